@@ -1,0 +1,496 @@
+"""The text face: games and positions in words, checked, on top of the verbs.
+
+>>> game = load_game("kuhn")
+>>> position = game.new_position(deck=["K", "Q", "J"])
+>>> position.legal_actions()
+['pass', 'bet']
+>>> position.play("bet").play("pass").returns()
+[1, -1]
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import options as options_module
+from engine.bits import members
+from engine.cards import UNKNOWN, Pack
+from engine.deals import (
+    Deck,
+    Zone,
+    deck_array,
+    deck_from_cards,
+    deck_from_record,
+    record_from_deck,
+    record_from_texts,
+    seeded_deck,
+)
+from engine.errors import (
+    IllegalActionError,
+    IllegalStateError,
+    NotationError,
+    OptionError,
+)
+from engine.games import REGISTRY, rules_of
+from engine.options import Value
+from engine.protocol import (
+    CHANCE,
+    MAX_SEATS,
+    TERMINAL,
+    Rules,
+    apply,
+    chance_weight,
+    current_player,
+    deal,
+    legal_actions,
+    returns,
+)
+from engine.worlds import Knowledge
+
+Payoff = int | Fraction
+
+
+def load_game(name: str, **options: object) -> Game:
+    """Return a game with the options given, the others at their defaults.
+
+    Parameters
+    ----------
+    name : str
+        Id of a registered game, as `malac games` lists them.
+    **options
+        Options of the game by name.
+
+    Raises
+    ------
+    OptionError
+        If the game or an option is unknown, or a value is not allowed.
+    """
+    if name not in REGISTRY:
+        raise OptionError(
+            f"unknown game {name!r}: expected one of {', '.join(sorted(REGISTRY))}"
+        )
+    return Game(name, rules_of(name), options)
+
+
+class Game:
+    """A game with all its options fixed.
+
+    Attributes
+    ----------
+    name : str
+        Id of the game.
+    rules : module
+        The game's module: what solvers bind their generics to.
+    options : dict
+        Every option with the value in force.
+    num_players : int
+        Number of seats.
+    pack : Pack
+        The cards in play.
+    layout : tuple of Zone
+        Which place of the deck goes where.
+    scale : int
+        The verbs' integer returns are payoffs times this.
+    """
+
+    def __init__(self, name: str, rules: Rules, options: Mapping[str, object]) -> None:
+        self.name = name
+        self.rules = rules
+        self.options: dict[str, Value] = options_module.fill(
+            rules.OPTIONS, options, name
+        )
+        if hasattr(rules, "check_options"):
+            rules.check_options(self.options)
+        self.num_players: int = rules.num_players(self.options)
+        self.pack: Pack = rules.pack(self.options)
+        self.layout: tuple[Zone, ...] = rules.layout(self.options)
+        self.scale: int = rules.scale(self.options)
+
+    def __repr__(self) -> str:
+        shown = "".join(f", {k}={v!r}" for k, v in self.changed_options().items())
+        return f"load_game({self.name!r}{shown})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.options) == (other.name, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(self.options.items())))
+
+    def changed_options(self) -> dict[str, Value]:
+        """Return the options that differ from their defaults."""
+        return {
+            option.name: self.options[option.name]
+            for option in self.rules.OPTIONS
+            if self.options[option.name] != option.default
+        }
+
+    def blank_state(self, parameters: Mapping[str, Value]) -> Any:
+        """Return a fresh record array of one state with only the options set."""
+        state = np.zeros(1, self.rules.STATE).view(np.recarray)
+        self.rules.set_options(state[0], self.options, parameters)
+        return state
+
+    def parameters(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """Return every parameter of a deal with the value given or its default."""
+        own = [
+            options_module.Option(
+                option.name,
+                self.options.get(option.name, option.default),
+                option.choices,
+                option.minimum,
+                option.maximum,
+                option.meaning,
+            )
+            for option in self.rules.PARAMETERS
+        ]
+        return options_module.fill(own, given, f"a deal of {self.name}")
+
+    def new_position(
+        self,
+        *,
+        deck: Sequence[str] | None = None,
+        seed: int | None = None,
+        deal: Mapping[str, Any] | None = None,
+        setup: Mapping[str, Any] | None = None,
+        **parameters: object,
+    ) -> Position:
+        """Return the first position of a deal, or a set-up.
+
+        Parameters
+        ----------
+        deck : sequence of str, optional
+            The whole pack in the order in which it is dealt.
+        seed : int, optional
+            Seed of a uniform deal.
+        deal : mapping, optional
+            The deal record: `hands`, `turnup`, `talon`, … .
+        setup : mapping, optional
+            A position without a history, as `Position.describe` gives it; cards that
+            do not matter may be `?`.
+        **parameters
+            Parameters of the deal by name, `pot0` of Lupfen for one.
+
+        Raises
+        ------
+        OptionError, NotationError, IllegalStateError
+            Naming what is wrong with the parameters, the cards, the deal.
+        """
+        values = self.parameters(parameters)
+        if sum(given is not None for given in (deck, seed, deal, setup)) != 1:
+            raise IllegalStateError(
+                "a position takes exactly one of deck, seed, deal and setup"
+            )
+        if setup is not None:
+            return Position._from_setup(self, setup, values)
+        if deck is not None:
+            order = deck_from_cards(self.pack, deck)
+        elif deal is not None:
+            order = deck_from_record(self.pack, self.layout, deal)
+        else:
+            assert seed is not None
+            order = seeded_deck(self.pack, seed)
+        return Position._from_deck(self, order, values)
+
+
+class Position:
+    """One state of one deal, with how it came about; immutable.
+
+    Attributes
+    ----------
+    game : Game
+    parameters : dict
+        Every parameter of the deal with the value in force.
+    deck : tuple of int or None
+        The order of the pack; None for a set-up.
+    setup : dict or None
+        The fields of a set-up; None for a deal.
+    actions : tuple of str
+        The actions since the deal or set-up.
+    """
+
+    __slots__ = (
+        "_observed",
+        "_state",
+        "actions",
+        "deck",
+        "game",
+        "parameters",
+        "setup",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        parameters: Mapping[str, Value],
+        deck: Deck | None,
+        setup: dict[str, Any] | None,
+        actions: tuple[str, ...],
+        state: Any,
+        observed: tuple[tuple[str, ...], ...],
+    ) -> None:
+        self.game = game
+        self.parameters = dict(parameters)
+        self.deck = deck
+        self.setup = setup
+        self.actions = actions
+        self._state = state
+        self._observed = observed
+
+    @classmethod
+    def _from_deck(
+        cls, game: Game, deck: Deck, parameters: Mapping[str, Value]
+    ) -> Position:
+        state = game.blank_state(parameters)
+        deal[game.rules](state[0], deck_array(deck))
+        observed = tuple(
+            tuple(game.rules.observe(None, 0, state[0], seat))
+            for seat in range(game.num_players)
+        )
+        return cls(game, parameters, deck, None, (), state, observed)
+
+    @classmethod
+    def _from_setup(
+        cls, game: Game, fields: Mapping[str, Any], parameters: Mapping[str, Value]
+    ) -> Position:
+        state = game.blank_state(parameters)
+        filled = fill_unknown(game.pack, fields)
+        game.rules.set_up(state[0], filled)
+        observed: tuple[tuple[str, ...], ...] = ((),) * game.num_players
+        return cls(game, parameters, None, dict(filled), (), state, observed)
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game.name} after {len(self.actions)} actions>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and self.parameters == other.parameters
+            and (self.deck, self.setup, self.actions)
+            == (other.deck, other.setup, other.actions)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.deck, self.actions))
+
+    @property
+    def state(self) -> Any:
+        """Return a copy of the record, an array of one, for solvers."""
+        return self._state.copy()
+
+    @property
+    def deal(self) -> dict[str, Any] | None:
+        """Return the deal record, None for a set-up."""
+        if self.deck is None:
+            return None
+        return record_from_deck(self.game.pack, self.game.layout, self.deck)
+
+    def current_player(self) -> int:
+        """Return the seat to act, -1 at a chance node, -2 at the end."""
+        return int(current_player[self.game.rules](self._state[0]))
+
+    def is_terminal(self) -> bool:
+        """Return whether the deal is over."""
+        return self.current_player() == TERMINAL
+
+    def legal_actions(self) -> list[str]:
+        """Return the legal actions as text, each once, in their fixed order."""
+        return list(self._legal())
+
+    def _legal(self) -> dict[str, int]:
+        """Return the legal actions: text to number, ascending."""
+        bits = int(legal_actions[self.game.rules](self._state[0]))
+        text = self.game.rules.action_text
+        state = self._state[0]
+        return {text(state, a): a for a in members(bits)}
+
+    def play(self, action: str) -> Position:
+        """Return the position after `action`.
+
+        Raises
+        ------
+        IllegalActionError
+            Naming the action, the seat and what would be legal.
+        """
+        legal = self._legal()
+        number = legal.get(action)
+        if number is None:
+            seat = self.current_player()
+            if seat == TERMINAL:
+                raise IllegalActionError(f"{action!r}: the deal is over")
+            raise IllegalActionError(
+                f"{action!r} is not legal for seat {seat}: expected one of "
+                f"{' '.join(legal)}"
+            )
+        state = self._state.copy()
+        rules = self.game.rules
+        apply[rules](state[0], number)
+        observed = tuple(
+            (*seen, *rules.observe(self._state[0], number, state[0], seat))
+            for seat, seen in enumerate(self._observed)
+        )
+        return Position(
+            self.game,
+            self.parameters,
+            self.deck,
+            self.setup,
+            (*self.actions, action),
+            state,
+            observed,
+        )
+
+    def play_all(self, actions: Sequence[str]) -> Position:
+        """Return the position after all of `actions`, in order."""
+        return functools.reduce(Position.play, actions, self)
+
+    def returns(self) -> list[Payoff]:
+        """Return each seat's exact payoff of the finished deal.
+
+        Raises
+        ------
+        IllegalStateError
+            If the deal is not over.
+        """
+        if not self.is_terminal():
+            raise IllegalStateError(
+                f"no returns yet: seat {self.current_player()} is to act"
+            )
+        out = np.zeros(MAX_SEATS, np.int64)
+        returns[self.game.rules](self._state[0], out)
+        return exact(out[: self.game.num_players], self.game.scale)
+
+    def chance_outcomes(self) -> list[tuple[str, Fraction]]:
+        """Return the outcomes of a chance node with their probabilities."""
+        if self.current_player() != CHANCE:
+            raise IllegalStateError("no chance node: a seat is to act, or it is over")
+        weight = chance_weight[self.game.rules]
+        weights = {t: int(weight(self._state[0], a)) for t, a in self._legal().items()}
+        total = sum(weights.values())
+        return [(text, Fraction(w, total)) for text, w in weights.items()]
+
+    def sample_chance(self, rng: np.random.Generator) -> str:
+        """Draw an outcome of a chance node with a numpy Generator."""
+        outcomes = self.chance_outcomes()
+        odds = [float(probability) for _, probability in outcomes]
+        return outcomes[int(rng.choice(len(outcomes), p=odds))][0]
+
+    def observations(self, seat: int) -> tuple[str, ...]:
+        """Return what `seat` saw since the deal, in order, in the words of notation."""
+        return self._observed[self._check_seat(seat)]
+
+    def visible_deal(self, seat: int) -> dict[str, Any]:
+        """Return the deal record as `seat` sees it dealt, `?` for the rest.
+
+        Cards that come in a block without order are sorted: a hand is a set.
+        """
+        assert self.deck is not None
+        texts = [UNKNOWN] * len(self.deck)
+        for zone in self.game.layout:
+            if zone.is_seen(seat):
+                block = sorted(self.deck[place] for place in zone.places)
+                for place, card in zip(zone.places, block, strict=True):
+                    texts[place] = self.game.pack.text(card)
+        return record_from_texts(self.game.layout, texts)
+
+    def information(self, seat: int) -> str:
+        """Return what `seat` knows, as text.
+
+        Equal exactly when the seat can't tell two positions apart: the game with its
+        options and parameters, the cards it was dealt, and what it saw, in order.
+        """
+        self._check_seat(seat)
+        start = self.visible_deal(seat) if self.deck else self.describe_start(seat)
+        lines = [
+            f"{self.game.name} {self.game.options} {self.parameters} seat {seat}",
+            str(start),
+            " ".join(self._observed[seat]),
+        ]
+        return "\n".join(lines)
+
+    def describe(self, seat: int | None = None) -> dict[str, Any]:
+        """Return the state as fields that a set-up takes, `?` where `seat` is blind."""
+        fields: dict[str, Any] = self.game.rules.describe(self._state[0], seat)
+        return fields
+
+    def describe_start(self, seat: int) -> dict[str, Any]:
+        """Return the set-up that this position began with, as `seat` sees it."""
+        assert self.setup is not None
+        start = Position._from_setup(self.game, self.setup, self.parameters)
+        return start.describe(seat)
+
+    def knowledge(self, seat: int) -> Knowledge:
+        """Return what `seat` knows: nothing in it depends on cards it can't see."""
+        self._check_seat(seat)
+        return Knowledge(
+            self.game,
+            seat,
+            self._state,
+            self.visible_deal(seat) if self.deck else self.describe_start(seat),
+            self._observed[seat],
+            self.parameters,
+            is_setup=self.deck is None,
+        )
+
+    def _check_seat(self, seat: int) -> int:
+        if not 0 <= seat < self.game.num_players:
+            raise IllegalStateError(
+                f"seat {seat}: expected 0 to {self.game.num_players - 1}"
+            )
+        return seat
+
+
+def exact(scaled: NDArray[np.int64], scale: int) -> list[Payoff]:
+    """Return integers of the verbs as exact payoffs: an int where it is whole."""
+    payoffs = [Fraction(int(value), scale) for value in scaled]
+    return [int(p) if p.denominator == 1 else p for p in payoffs]
+
+
+def fill_unknown(pack: Pack, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return set-up fields with each `?` replaced by a card that is nowhere else.
+
+    Raises
+    ------
+    IllegalStateError
+        If a card is there twice, or more cards are unknown than are left.
+    """
+    names = pack.cards()
+    used = [text for text in _texts(fields) if text in names]
+    twice = sorted({text for text in used if used.count(text) > 1}, key=names.index)
+    if twice:
+        raise IllegalStateError([f"card {text} is there twice" for text in twice])
+    left = iter([text for text in names if text not in used])
+
+    def filled(value: Any) -> Any:
+        if value == UNKNOWN:
+            card = next(left, None)
+            if card is None:
+                raise IllegalStateError("more unknown cards (?) than cards are left")
+            return card
+        if isinstance(value, list | tuple):
+            return [filled(item) for item in value]
+        return value
+
+    return {key: filled(value) for key, value in fields.items()}
+
+
+def _texts(value: Any) -> list[str]:
+    """Return every string in nested lists and mappings."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in _texts(item)]
+    return []
+
+
+__all__ = ["Game", "NotationError", "Payoff", "Position", "exact", "load_game"]
