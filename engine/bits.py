@@ -12,8 +12,8 @@ plain Python for runs with the JIT off::
     add64, mul64  sum and product modulo 2**64, read as int64
     shr64(x, k)   logical shift to the right
 
-Built on these: `nth`, `rank_in`, `pick`, and for Python callers `members` and
-`from_members`.
+Built on these: `nth`, `rank_in`, `pick`, and for Python callers `members`,
+`from_members` and `wrap64`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from engine.jit import I64, JIT_DISABLED, intrinsic, kernel
 _MASK = (1 << 64) - 1
 
 
-def _wrap(x: int) -> int:
+def wrap64(x: int) -> int:
     """Return the int64 that has the low 64 bits of `x`."""
-    x &= _MASK
+    x = int(x) & _MASK
     return x - (1 << 64) if x >> 63 else x
 
 
@@ -47,17 +47,17 @@ def lowest_python(x: I64) -> int:
 
 def add64_python(a: I64, b: I64) -> int:
     """Plain twin of `add64`."""
-    return _wrap(int(a) + int(b))
+    return wrap64(int(a) + int(b))
 
 
 def mul64_python(a: I64, b: I64) -> int:
     """Plain twin of `mul64`."""
-    return _wrap(int(a) * int(b))
+    return wrap64(int(a) * int(b))
 
 
 def shr64_python(x: I64, k: I64) -> int:
     """Plain twin of `shr64`."""
-    return _wrap((int(x) & _MASK) >> int(k))
+    return wrap64((int(x) & _MASK) >> int(k))
 
 
 def _binary(emit: str) -> Any:
@@ -118,7 +118,14 @@ else:
 @kernel
 def nth(bits: I64, k: I64) -> I64:
     """Return the k-th smallest member of `bits`, k from 0; it must have that many."""
-    for _ in range(k):
+    if (bits >> 1) & ~bits == 0:
+        return k  # the set of 0 … m-1, as at many a node that is not about cards
+    # The first steps are unrolled to selects: at random play nobody could foresee where
+    # a loop ends, and a wrong guess costs more than the steps.
+    for step in range(4):
+        if step < k:
+            bits &= bits - 1
+    for _ in range(k - 4):
         bits &= bits - 1
     return lowest(bits)
 

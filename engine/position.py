@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import options as options_module
-from engine.bits import members
 from engine.cards import UNKNOWN, Pack
 from engine.deals import (
     Deck,
@@ -48,10 +47,9 @@ from engine.protocol import (
     chance_weight,
     current_player,
     deal,
-    legal_actions,
     returns,
 )
-from engine.worlds import Knowledge
+from engine.worlds import Knowledge, information_text, legal_by_text
 
 Payoff = int | Fraction
 
@@ -308,10 +306,7 @@ class Position:
 
     def _legal(self) -> dict[str, int]:
         """Return the legal actions: text to number, ascending."""
-        bits = int(legal_actions[self.game.rules](self._state[0]))
-        text = self.game.rules.action_text
-        state = self._state[0]
-        return {text(state, a): a for a in members(bits)}
+        return legal_by_text(self.game.rules, self._state[0])
 
     def play(self, action: str) -> Position:
         """Return the position after `action`.
@@ -409,12 +404,9 @@ class Position:
         """
         self._check_seat(seat)
         start = self.visible_deal(seat) if self.deck else self.describe_start(seat)
-        lines = [
-            f"{self.game.name} {self.game.options} {self.parameters} seat {seat}",
-            str(start),
-            " ".join(self._observed[seat]),
-        ]
-        return "\n".join(lines)
+        return information_text(
+            self.game, self.parameters, seat, start, self._observed[seat]
+        )
 
     def describe(self, seat: int | None = None) -> dict[str, Any]:
         """Return the state as fields that a set-up takes, `?` where `seat` is blind."""

@@ -124,9 +124,29 @@ def bounds(s: State, out: NDArray[np.int64]) -> None:
 
 
 @generic
+def ceiling(s: State, seat: I64) -> I64:
+    """Return a proven upper bound of the return of `seat` from here on.
+
+    For three or more sides: a seat looks no further once it has found an action by
+    which it gets so much. By default nothing is certain.
+    """
+    return np.int64(1) << 40
+
+
+@generic
 def try_first(s: State) -> I64:
     """Return the legal actions that a search should try first; none by default."""
     return np.int64(0)
+
+
+@generic
+def search_here(s: State) -> I64:
+    """Return 1 where an exact open-card search is quick from here on, else 0.
+
+    That is, where it can be done thousands of times a second. Before such a state
+    solvers may play at random up to one. Default: 1.
+    """
+    return np.int64(1)
 
 
 @generic

@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import add64, mul64, shr64
+from engine.bits import add64, mul64, shr64, wrap64
 from engine.jit import I64, kernel
 
 # Streams: what a generator is for.
@@ -36,9 +36,18 @@ LOW32 = 0xFFFFFFFF
 
 
 @kernel
+def rotate(x: I64, k: I64) -> I64:
+    """Return `x` rotated to the left by `k` bits."""
+    return mul64(x, np.int64(1) << k) | shr64(x, 64 - k)
+
+
+@kernel
 def mix(h: I64, v: I64) -> I64:
-    """Return `h` with `v` stirred in: one step of a running hash (int64)."""
-    x = mul64(h ^ v, MIX_A)
+    """Return `h` with `v` stirred in: one step of a running hash (int64).
+
+    The rotation tells `h` from `v`, and keeps small numbers in both from meeting.
+    """
+    x = mul64(rotate(h, 23) ^ v, MIX_A)
     return add64(x ^ shr64(x, 29), GOLDEN)
 
 
@@ -58,12 +67,6 @@ def seed_stream(rng: NDArray[np.int64], seed: I64, stream: I64, index: I64) -> N
     for i in range(4):
         x = add64(x, GOLDEN)
         rng[i] = finish(x)
-
-
-@kernel
-def rotate(x: I64, k: I64) -> I64:
-    """Return `x` rotated to the left by `k` bits."""
-    return mul64(x, np.int64(1) << k) | shr64(x, 64 - k)
 
 
 @kernel
@@ -115,6 +118,5 @@ def shuffle(rng: NDArray[np.int64], items: NDArray[np.int64], n: I64) -> None:
 def new_rng(seed: int, stream: int, index: int = 0) -> NDArray[np.int64]:
     """Return a fresh generator (seed, stream, index); any Python int is a seed."""
     rng = np.zeros(4, np.int64)
-    wrapped = int(seed) & ((1 << 64) - 1)
-    seed_stream(rng, wrapped - (1 << 64) if wrapped >> 63 else wrapped, stream, index)
+    seed_stream(rng, wrap64(seed), stream, index)
     return rng

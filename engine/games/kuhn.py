@@ -129,7 +129,7 @@ def information_key(s: Any, seat: I64) -> I64:
 
 @kernel
 def unseen(s: Any, seat: I64, model: Any) -> None:
-    """The other seat's card is one of two; the unused card is the other."""
+    """Describe the other seat's card, one of two, and the unused one, the other."""
     model.cards = np.int64(0b111) & ~(np.int64(1) << s.card[seat])
     model.num_zones = 2
     for zone in range(2):
