@@ -160,7 +160,7 @@ class _Stamper:
         elif hasattr(value, "py_func"):
             self.function(value.py_func)
         elif hasattr(value, "_defn"):  # an intrinsic
-            self.digest.update(value._defn.__code__.co_code)
+            self.code(value._defn.__code__, {})  # its globals are numba's own
             for cell in value._defn.__closure__ or ():
                 self.digest.update(repr(cell.cell_contents).encode())
         elif isinstance(value, types.FunctionType):
@@ -246,6 +246,7 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
         self._impl: Any = None
         self._cache_file: Any = None
         self._began = 0.0
+        self._damaged = False
 
     def _open(self) -> None:
         if self._impl is None:
@@ -261,9 +262,11 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
         """Return the compiled code for `sig`, or None after telling the listener."""
         self._open()
         try:
-            found = super().load_overload(sig, target_context)
+            # Not super(): that has numba load everything it compiles with, 0.2 s of
+            # every start. What is found needs none of it, as _nrt is off.
+            found = self._load_overload(sig, target_context)
         except Exception:  # an unreadable or damaged file is the same as none
-            found = None
+            found, self._damaged = None, True
         if found is None:
             self._began = time.perf_counter()
             if _listener is not None:
@@ -282,6 +285,9 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
             import filelock
 
             with filelock.FileLock(Path(self._cache_path) / "lock", timeout=60):
+                if self._damaged:
+                    Path(self._cache_file._index_path).unlink(missing_ok=True)
+                    self._damaged = False
                 super().save_overload(sig, data)
                 _prune()
         except (OSError, TimeoutError):
@@ -354,7 +360,8 @@ class GenericFunction(Generic[P, R]):
         key = rules.__name__
         if key not in self._made:
             own = getattr(rules, self.fn.__name__, None)
-            if own is None or isinstance(own, GenericFunction):
+            # A file of a game that is a folder may happen to have the same name.
+            if own is None or isinstance(own, GenericFunction | types.ModuleType):
                 if self.required:
                     raise TypeError(
                         f"{key} lacks the verb {self.fn.__name__}: {self.fn.__doc__}"

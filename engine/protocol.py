@@ -114,10 +114,11 @@ def is_two_sided(s: State) -> bool:
 
 @generic
 def bounds(s: State, out: NDArray[np.int64]) -> None:
-    """Write proven bounds of the return of seat 0 into out[0] <= out[1]. In place.
+    """Write proven bounds of the value for seat 0 into out[0] <= out[1]. In place.
 
-    For two-sided games: what the tricks won so far, say, make certain. A search stops
-    where both are equal. By default nothing is certain.
+    For two-sided games, of its return when both play best from here: what the tricks
+    won so far, say, and those that can't be lost, make certain. A search stops where
+    both are equal. By default nothing is certain.
     """
     out[0] = -(np.int64(1) << 40)
     out[1] = np.int64(1) << 40

@@ -33,6 +33,7 @@ from engine.jit import I64, kernel
 from engine.options import Option, Options
 from engine.protocol import TERMINAL, Info
 from engine.rng import finish, mix
+from engine.setups import SetUp
 
 INFO = Info(
     name="Kuhn poker",
@@ -196,9 +197,26 @@ def describe(s: Any, seat: int | None = None) -> dict[str, Any]:
 
 
 def set_up(s: Any, fields: Mapping[str, Any]) -> None:
-    """Write a position without a history into `s`: `hands`, and `history` so far."""
-    cards = [PACKS["kuhn3"].parse_card(hand[0]) for hand in fields["hands"]]
-    s.card[:] = cards
+    """Write a position without a history into `s`: `hands`, and `history` so far.
+
+    Raises
+    ------
+    IllegalStateError
+        Listing everything that is wrong.
+    """
+    given = SetUp(PACKS["kuhn3"], fields, ("hands", "history"))
+    hands = given.by_seat("hands", 2)
+    for seat, hand in enumerate(hands):
+        given.require(len(hand) == 1, f"hands[{seat}]: {len(hand)} cards, expected 1")
+    given.check()
+    s.card[:] = [hand[0] for hand in hands]
     s.history = START
-    for name in fields.get("history", []):
+    history = fields.get("history", [])
+    for number, name in enumerate(history if isinstance(history, list) else [history]):
+        legal = ACTIONS if legal_actions(s) else ()
+        expected = " or ".join(legal) or "nothing more"
+        problem = f"history[{number}]: {name!r}, expected {expected}"
+        if not given.require(name in legal, problem):
+            break
         apply(s, ACTIONS.index(name))
+    given.check()
