@@ -1,1 +1,1 @@
-"""TODO"""
+"""What people touch: the command line."""
