@@ -1,0 +1,154 @@
+"""Run a search for a person at a terminal: first compilation, Ctrl-C, start-up time.
+
+The first Ctrl-C stops the search, whose best answer so far is then printed; a second
+one ends the process at once. While kernels compile, which happens once after an
+installation or an edit, a message on standard error says so; otherwise nothing does.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from engine.jit import cache_dir, set_compile_listener
+from service.output import INTERRUPTED
+
+if TYPE_CHECKING:
+    from solver import Answer, Stop
+
+QUIET_S = 0.3  # of compilation go without a message
+REFRESH_S = 0.2
+
+
+class CompileNotice:
+    """Say on standard error that code is being compiled; use as a context.
+
+    Parameters
+    ----------
+    game : str
+        What it is for, for the message.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._lock = threading.Lock()
+        self._began = self._told = 0.0
+        self._done = 0
+
+    def __enter__(self) -> CompileNotice:
+        set_compile_listener(self.listen)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        set_compile_listener(None)
+        self.finish()
+
+    def listen(self, name: str, seconds: float) -> None:
+        """Note that the compilation of `name` begins (0 s) or has ended."""
+        with self._lock:
+            now = time.monotonic()
+            self._began = self._began or now
+            self._done += seconds > 0
+            is_due = sys.stderr.isatty() and now - self._told >= REFRESH_S
+            if now - self._began >= QUIET_S and (is_due or not self._told):
+                self._told = now
+                self._tell(
+                    f"compiling for {self._game}, first run only: {self._done} "
+                    f"functions so far, kept in {_short(str(cache_dir()))}"
+                )
+
+    def finish(self) -> None:
+        """End the message, if there is one, so that other text may follow."""
+        with self._lock:
+            if self._told:
+                took = time.monotonic() - self._began
+                self._tell(f"compiled {self._done} functions in {took:.0f} s", "\n")
+            self._began = self._told = 0.0
+            self._done = 0
+
+    def _tell(self, text: str, end: str = "") -> None:
+        """Write a message, on a terminal over the one before."""
+        line = f"\r\x1b[2K{text}{end}" if sys.stderr.isatty() else f"{text}\n"
+        sys.stderr.write(line)
+        sys.stderr.flush()
+
+
+def _short(path: str) -> str:
+    """Return a path with `~` for the home directory."""
+    home = os.path.expanduser("~")
+    return "~" + path[len(home) :] if path.startswith(home + os.sep) else path
+
+
+class Interrupt:
+    """Turn Ctrl-C into a stop of the search; use as a context.
+
+    Attributes
+    ----------
+    stop : Stop
+        What the search is to be given.
+    """
+
+    def __init__(self) -> None:
+        from solver import Stop
+
+        self.stop: Stop = Stop()
+        self._before: Any = None
+
+    @property
+    def happened(self) -> bool:
+        """Return whether Ctrl-C was pressed."""
+        return self.stop.is_set()
+
+    def __enter__(self) -> Interrupt:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._on_signal)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.stop.is_set():
+            # Threads may be deep in a kernel or the compiler: don't wait for them.
+            os._exit(INTERRUPTED)
+        self.stop.set()
+        if sys.stderr.isatty():
+            os.write(2, b"\nstopping; Ctrl-C again quits\n")
+
+
+def load_display(answer: Answer) -> None:
+    """Import what prints answers, while a search goes on: a progress callback.
+
+    Searches are in their kernels most of the time and leave the interpreter to others.
+    """
+    _display_thread()
+
+
+@functools.cache
+def _display_thread() -> threading.Thread:
+    """Start the import in a thread, once."""
+
+    def load() -> None:
+        import service.answers  # noqa: F401
+
+    thread = threading.Thread(target=load, name="display", daemon=True)
+    thread.start()
+    return thread
+
+
+def search(ask: Callable[[Stop], Answer]) -> tuple[Answer, bool]:
+    """Return the answer of `ask` and whether Ctrl-C cut it short.
+
+    `ask` searches, and stops soon after the token that it is given is set.
+    """
+    with Interrupt() as interrupt:
+        answer = ask(interrupt.stop)
+    return answer, interrupt.happened
