@@ -39,13 +39,13 @@ from numba.np import linalg
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
-# What kernels compute in: Python ints with the JIT off, or numpy's where one was stored.
+# What kernels compute in; with the JIT off Python's ints, or numpy's if one was stored.
 I64 = int | np.signedinteger[Any]
 
 JIT_DISABLED: bool = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 
-# nogil: threads share the work. error_model: no test for division by zero. _nrt=False: no
-# reference counting, a quarter less time a node, and an allocation inside a kernel
+# nogil: threads share the work. error_model: no test for division by zero. _nrt=False:
+# no reference counting, a quarter less time a node, and an allocation inside a kernel
 # becomes a compile error, which is the rule here: workspaces are passed in.
 FLAGS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 KEEP_DAYS = 60  # compiled code not used for so long is deleted at the next compilation
@@ -174,11 +174,7 @@ class _Stamper:
                     f"a kernel uses module {value.__name__} as {name}: import the "
                     "names it needs, so that a change in them is seen"
                 )
-        elif (
-            value is None
-            or isinstance(value, int | float | str | np.generic)
-            or isinstance(value, type)
-        ):
+        elif value is None or isinstance(value, int | float | str | np.generic | type):
             self.digest.update(repr(value).encode())
         elif isinstance(value, types.BuiltinFunctionType) or value is I64:
             self.digest.update(name.encode())

@@ -145,7 +145,8 @@ def search_here(s: State) -> I64:
     """Return 1 where an exact open-card search is quick from here on, else 0.
 
     That is, where it can be done thousands of times a second. Before such a state
-    solvers may play at random up to one. Default: 1.
+    solvers may play at random up to one. It must be 0 wherever a chance node may lie
+    ahead. Default: 1.
     """
     return np.int64(1)
 

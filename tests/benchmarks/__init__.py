@@ -1,0 +1,1 @@
+"""Benchmarks, run by `python -m pytest tests/benchmarks --benchmark-only`."""
