@@ -332,6 +332,32 @@ def play(
 
 
 @main.command()
+@click.argument("name", required=False)
+@_json
+def table(name: str | None, as_json: bool) -> None:
+    """List the strategy tables, or compute the one called NAME."""
+    from analyses import REGISTRY, load_analysis
+    from service.searching import CompileNotice
+
+    if name is None:
+        questions = {known: load_analysis(known).question for known in REGISTRY}
+        if as_json:
+            print_json({"tables": questions})
+            return
+        for known, question in questions.items():
+            click.echo(f"{known}: {question}")
+        return
+    with CompileNotice(name):
+        result = load_analysis(name).run()
+    if as_json:
+        print_json(result.to_json())
+        return
+    from service import display, tables
+
+    tables.print_strategy_table(display.new_console(), result)
+
+
+@main.command()
 @click.argument("names", nargs=-1)
 @click.option("--peers", is_flag=True, help="Measure other packages beside malac, too.")
 @click.option(

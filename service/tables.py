@@ -1,8 +1,9 @@
-"""Tables of games, their options, and benchmarks, for people."""
+"""Tables for people: games, their options, strategy tables and benchmarks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -13,6 +14,8 @@ from rich.text import Text
 from service.display import print_legend, value_text
 
 if TYPE_CHECKING:
+    from analyses.analysis import Cell
+    from analyses.analysis import Table as StrategyTable
     from engine.options import Option
     from service.catalogue import Entry
 
@@ -78,6 +81,27 @@ def print_benchmarks(console: Console, rows: Sequence[Mapping[str, Any]]) -> Non
         ]
         table.add_row(*(Text(cell) for cell in cells))
     console.print(table)
+
+
+def print_strategy_table(console: Console, result: StrategyTable) -> None:
+    """Print a table of `analyses`, its provenance below."""
+    console.print(Text(result.question, "bold"))
+    table = new_table(*result.columns)
+    for row in result.rows:
+        table.add_row(*(Text(_cell(cell)) for cell in row))
+    console.print(table)
+    for key, value in result.provenance.items():
+        shown = value
+        if isinstance(value, Mapping):
+            shown = " ".join(f"{k}={value_text(v)}" for k, v in value.items())
+        console.print(Text(f"{key}: {shown}", "dim"))
+
+
+def _cell(cell: Cell) -> str:
+    """Return a cell: a Fraction with its decimals beside it."""
+    if isinstance(cell, Fraction) and cell.denominator != 1:
+        return f"{float(cell):.4f} ({cell})"
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 def _figure(value: float | None) -> str:
