@@ -10,7 +10,8 @@ from engine.errors import (
     OptionError,
     UnsupportedError,
 )
-from engine.position import Game, Position, load_game
+from engine.game import Game, load_game
+from engine.position import Position
 from engine.worlds import Knowledge
 
 __all__ = [

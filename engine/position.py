@@ -1,5 +1,6 @@
-"""The text face: games and positions in words, checked, on top of the verbs.
+"""The text face: positions in words, checked, on top of the verbs.
 
+>>> from engine import load_game
 >>> game = load_game("kuhn")
 >>> position = game.new_position(deck=["K", "Q", "J"])
 >>> position.legal_actions()
@@ -13,189 +14,32 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import options as options_module
-from engine.cards import UNKNOWN, Pack
-from engine.deals import (
-    Deck,
-    Zone,
-    deck_array,
-    deck_from_cards,
-    deck_from_record,
-    record_from_deck,
-    record_from_texts,
-    seeded_deck,
-)
-from engine.errors import (
-    IllegalActionError,
-    IllegalStateError,
-    NotationError,
-    OptionError,
-)
-from engine.games import REGISTRY, rules_of
+from engine.cards import UNKNOWN
+from engine.deals import Deck, deck_array, record_from_deck, record_from_texts
+from engine.errors import IllegalActionError, IllegalStateError
 from engine.options import Value
 from engine.protocol import (
     CHANCE,
     MAX_SEATS,
     TERMINAL,
-    Rules,
     apply,
     chance_weight,
     current_player,
     deal,
     returns,
 )
+from engine.setups import fill_unknown
 from engine.worlds import Knowledge, information_text, legal_by_text
 
+if TYPE_CHECKING:
+    from engine.game import Game
+
 Payoff = int | Fraction
-
-
-def load_game(name: str, **options: object) -> Game:
-    """Return a game with the options given, the others at their defaults.
-
-    Parameters
-    ----------
-    name : str
-        Id of a registered game, as `malac games` lists them.
-    **options
-        Options of the game by name.
-
-    Raises
-    ------
-    OptionError
-        If the game or an option is unknown, or a value is not allowed.
-    """
-    if name not in REGISTRY:
-        raise OptionError(
-            f"unknown game {name!r}: expected one of {', '.join(sorted(REGISTRY))}"
-        )
-    return Game(name, rules_of(name), options)
-
-
-class Game:
-    """A game with all its options fixed.
-
-    Attributes
-    ----------
-    name : str
-        Id of the game.
-    rules : module
-        The game's module: what solvers bind their generics to.
-    options : dict
-        Every option with the value in force.
-    num_players : int
-        Number of seats.
-    pack : Pack
-        The cards in play.
-    layout : tuple of Zone
-        Which place of the deck goes where.
-    scale : int
-        The verbs' integer returns are payoffs times this.
-    """
-
-    def __init__(self, name: str, rules: Rules, options: Mapping[str, object]) -> None:
-        self.name = name
-        self.rules = rules
-        self.options: dict[str, Value] = options_module.fill(
-            rules.OPTIONS, options, name
-        )
-        if hasattr(rules, "check_options"):
-            rules.check_options(self.options)
-        self.num_players: int = rules.num_players(self.options)
-        self.pack: Pack = rules.pack(self.options)
-        self.layout: tuple[Zone, ...] = rules.layout(self.options)
-        self.scale: int = rules.scale(self.options)
-
-    def __repr__(self) -> str:
-        shown = "".join(f", {k}={v!r}" for k, v in self.changed_options().items())
-        return f"load_game({self.name!r}{shown})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return (self.name, self.options) == (other.name, other.options)
-
-    def __hash__(self) -> int:
-        return hash((self.name, tuple(self.options.items())))
-
-    def changed_options(self) -> dict[str, Value]:
-        """Return the options that differ from their defaults."""
-        return {
-            option.name: self.options[option.name]
-            for option in self.rules.OPTIONS
-            if self.options[option.name] != option.default
-        }
-
-    def blank_state(self, parameters: Mapping[str, Value]) -> Any:
-        """Return a fresh record array of one state with only the options set."""
-        state = np.zeros(1, self.rules.STATE).view(np.recarray)
-        self.rules.set_options(state[0], self.options, parameters)
-        return state
-
-    def parameters(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """Return every parameter of a deal with the value given or its default."""
-        own = [
-            options_module.Option(
-                option.name,
-                self.options.get(option.name, option.default),
-                option.choices,
-                option.minimum,
-                option.maximum,
-                option.meaning,
-            )
-            for option in self.rules.PARAMETERS
-        ]
-        return options_module.fill(own, given, f"a deal of {self.name}")
-
-    def new_position(
-        self,
-        *,
-        deck: Sequence[str] | None = None,
-        seed: int | None = None,
-        deal: Mapping[str, Any] | None = None,
-        setup: Mapping[str, Any] | None = None,
-        **parameters: object,
-    ) -> Position:
-        """Return the first position of a deal, or a set-up.
-
-        Parameters
-        ----------
-        deck : sequence of str, optional
-            The whole pack in the order in which it is dealt.
-        seed : int, optional
-            Seed of a uniform deal.
-        deal : mapping, optional
-            The deal record: `hands`, `turnup`, `talon`, … .
-        setup : mapping, optional
-            A position without a history, as `Position.describe` gives it; cards that
-            do not matter may be `?`.
-        **parameters
-            Parameters of the deal by name, `pot0` of Lupfen for one.
-
-        Raises
-        ------
-        OptionError, NotationError, IllegalStateError
-            Naming what is wrong with the parameters, the cards, the deal.
-        """
-        values = self.parameters(parameters)
-        if sum(given is not None for given in (deck, seed, deal, setup)) != 1:
-            raise IllegalStateError(
-                "a position takes exactly one of deck, seed, deal and setup"
-            )
-        if setup is not None:
-            return Position._from_setup(self, setup, values)
-        if deck is not None:
-            order = deck_from_cards(self.pack, deck)
-        elif deal is not None:
-            order = deck_from_record(self.pack, self.layout, deal)
-        else:
-            assert seed is not None
-            order = seeded_deck(self.pack, seed)
-        return Position._from_deck(self, order, values)
 
 
 class Position:
@@ -243,9 +87,10 @@ class Position:
         self._observed = observed
 
     @classmethod
-    def _from_deck(
+    def from_deck(
         cls, game: Game, deck: Deck, parameters: Mapping[str, Value]
     ) -> Position:
+        """Return the first position of the deal of a checked deck order."""
         state = game.blank_state(parameters)
         deal[game.rules](state[0], deck_array(deck))
         observed = tuple(
@@ -255,9 +100,10 @@ class Position:
         return cls(game, parameters, deck, None, (), state, observed)
 
     @classmethod
-    def _from_setup(
+    def from_setup(
         cls, game: Game, fields: Mapping[str, Any], parameters: Mapping[str, Value]
     ) -> Position:
+        """Return the position of a set-up, checked here; `?` is filled in."""
         state = game.blank_state(parameters)
         filled = fill_unknown(game.pack, fields)
         game.rules.set_up(state[0], filled)
@@ -416,7 +262,7 @@ class Position:
     def describe_start(self, seat: int) -> dict[str, Any]:
         """Return the set-up that this position began with, as `seat` sees it."""
         assert self.setup is not None
-        start = Position._from_setup(self.game, self.setup, self.parameters)
+        start = Position.from_setup(self.game, self.setup, self.parameters)
         return start.describe(seat)
 
     def knowledge(self, seat: int) -> Knowledge:
@@ -446,43 +292,4 @@ def exact(scaled: NDArray[np.int64], scale: int) -> list[Payoff]:
     return [int(p) if p.denominator == 1 else p for p in payoffs]
 
 
-def fill_unknown(pack: Pack, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return set-up fields with each `?` replaced by a card that is nowhere else.
-
-    Raises
-    ------
-    IllegalStateError
-        If a card is there twice, or more cards are unknown than are left.
-    """
-    names = pack.cards()
-    used = [text for text in _texts(fields) if text in names]
-    twice = sorted({text for text in used if used.count(text) > 1}, key=names.index)
-    if twice:
-        raise IllegalStateError([f"card {text} is there twice" for text in twice])
-    left = iter([text for text in names if text not in used])
-
-    def filled(value: Any) -> Any:
-        if value == UNKNOWN:
-            card = next(left, None)
-            if card is None:
-                raise IllegalStateError("more unknown cards (?) than cards are left")
-            return card
-        if isinstance(value, list | tuple):
-            return [filled(item) for item in value]
-        return value
-
-    return {key: filled(value) for key, value in fields.items()}
-
-
-def _texts(value: Any) -> list[str]:
-    """Return every string in nested lists and mappings."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, list | tuple):
-        return [text for item in value for text in _texts(item)]
-    return []
-
-
-__all__ = ["Game", "NotationError", "Payoff", "Position", "exact", "load_game"]
+__all__ = ["Payoff", "Position", "exact"]

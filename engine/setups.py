@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.cards import Card, Pack
+from engine.cards import UNKNOWN, Card, Pack
 from engine.errors import IllegalStateError, NotationError
 
 
@@ -132,3 +132,42 @@ def text_key(value: Any) -> int:
     text = json.dumps(value, sort_keys=True)
     digest = hashlib.sha256(text.encode()).digest()
     return int.from_bytes(digest[:8], "little", signed=True)
+
+
+def fill_unknown(pack: Pack, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return set-up fields with each `?` replaced by a card that is nowhere else.
+
+    Raises
+    ------
+    IllegalStateError
+        If a card is there twice, or more cards are unknown than are left.
+    """
+    names = pack.cards()
+    used = [text for text in _texts(fields) if text in names]
+    twice = sorted({text for text in used if used.count(text) > 1}, key=names.index)
+    if twice:
+        raise IllegalStateError([f"card {text} is there twice" for text in twice])
+    left = iter([text for text in names if text not in used])
+
+    def filled(value: Any) -> Any:
+        if value == UNKNOWN:
+            card = next(left, None)
+            if card is None:
+                raise IllegalStateError("more unknown cards (?) than cards are left")
+            return card
+        if isinstance(value, list | tuple):
+            return [filled(item) for item in value]
+        return value
+
+    return {key: filled(value) for key, value in fields.items()}
+
+
+def _texts(value: Any) -> list[str]:
+    """Return every string in nested lists and mappings."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in _texts(item)]
+    return []

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from engine import IllegalStateError, Knowledge, OptionError, Position
+from engine.notation.records import write_records
 from engine.options import Value
 from engine.protocol import CHANCE
-from engine.records import write_records
 from service.output import INTERRUPTED
 from service.reading import first_position
 from service.searching import CompileNotice, search

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UnsupportedError
+from engine.game import Game
 from engine.jit import generic
-from engine.position import Game
 from engine.protocol import is_two_sided
 from solver.alphabeta import INFINITE, alphabeta
 from solver.transposition import NO_TABLE

@@ -41,8 +41,8 @@ from engine.protocol import (
     side,
 )
 from engine.rng import STREAM_PLAYOUT, STREAM_SEARCH, seed_stream
-from engine.world_draw import draw_world, world_at
-from engine.world_model import MODEL
+from engine.worlds.draw import draw_world, world_at
+from engine.worlds.model import MODEL
 from solver.alphabeta import INFINITE, alphabeta
 from solver.estimates import add_sample
 from solver.maxn import maxn

@@ -66,11 +66,13 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.notation import Situation
 from engine.position import Payoff
 from solver.limits import Limit
+
+if TYPE_CHECKING:
+    from engine.notation import Situation
 
 Number = int | Fraction | float
 

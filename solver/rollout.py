@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from engine.bits import lowest, wrap64
 from engine.errors import IllegalStateError
+from engine.game import Game
 from engine.jit import I64, generic
-from engine.position import Game, Payoff
+from engine.position import Payoff
 from engine.protocol import (
     CHANCE,
     MAX_SEATS,

@@ -1,4 +1,4 @@
-"""What all tests share: how much hypothesis tries, runner options, warm kernels.
+"""What all tests share: how much hypothesis tries, and the options of runners.
 
 HYPOTHESIS_PROFILE chooses the profile: `dev` by default, `ci` where CI is set, which
 draws the same examples in every run.
@@ -7,12 +7,9 @@ draws the same examples in every run.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
-
-from engine import load_game
 
 SLOW_TO_DRAW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -46,19 +43,3 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the recorded playthroughs anew instead of comparing with them",
     )
-
-
-@pytest.fixture(scope="session")
-def warm() -> Callable[[str], None]:
-    """Return a function that compiles, or loads, what plays a game; once a game."""
-    done: set[str] = set()
-
-    def play_once(name: str) -> None:
-        if name not in done:
-            position = load_game(name).new_position(seed=0)
-            while not position.is_terminal():
-                position = position.play(position.legal_actions()[0])
-            position.returns()
-            done.add(name)
-
-    return play_once

@@ -71,14 +71,20 @@ def random_line(position: Position, seed: int) -> list[Position]:
 
 
 @st.composite
+def deals(draw: st.DrawFn, ids: st.SearchStrategy[str] | None = None) -> list[Position]:
+    """Draw all positions of a random deal, from the first to the end."""
+    game = draw(games(ids))
+    given = draw(parameters(game))
+    seed = draw(SEEDS)
+    return random_line(game.new_position(seed=seed, **given), seed)
+
+
+@st.composite
 def positions(
     draw: st.DrawFn, ids: st.SearchStrategy[str] | None = None, *, ended: bool = False
 ) -> Position:
     """Draw a position of a random deal; with `ended` always the end of one."""
-    game = draw(games(ids))
-    given = draw(parameters(game))
-    seed = draw(SEEDS)
-    line = random_line(game.new_position(seed=seed, **given), seed)
+    line = draw(deals(ids))
     return line[-1] if ended else draw(st.sampled_from(line))
 
 

@@ -40,7 +40,7 @@ from engine.protocol import (
     state_key,
 )
 from tests.disguise import named_cards, swap_cards, unseen_cards
-from tests.strategies import GAME_IDS, SEEDS, games, parameters, positions, random_line
+from tests.strategies import GAME_IDS, SEEDS, deals, positions, random_line
 from tests.walks import digest
 
 ROOT = Path(__file__).parents[1]
@@ -50,15 +50,6 @@ TREE = 120  # actions of a tree that is small enough to walk in Python
 def law(test: Callable[..., None]) -> Callable[..., None]:
     """Run a test for every game, on drawn data."""
     return pytest.mark.parametrize("name", GAME_IDS)(given(data=st.data())(test))
-
-
-@st.composite
-def deals(draw: st.DrawFn, name: str) -> list[Position]:
-    """Draw all positions of a random deal, from the first to the end."""
-    game = draw(games(st.just(name)))
-    seed = draw(SEEDS)
-    start = game.new_position(seed=seed, **draw(parameters(game)))
-    return random_line(start, seed)
 
 
 @st.composite
@@ -95,7 +86,7 @@ def fields(record: Any) -> list[bytes]:
 def test_legal_actions_are_empty_exactly_at_the_end(
     name: str, data: st.DataObject
 ) -> None:
-    for position in data.draw(deals(name)):
+    for position in data.draw(deals(st.just(name))):
         legal = position.legal_actions()
         assert position.is_terminal() == (legal == [])
         assert position.is_terminal() == (position.current_player() == TERMINAL)
@@ -106,7 +97,7 @@ def test_legal_actions_are_empty_exactly_at_the_end(
 
 @law
 def test_every_deal_ends_within_its_longest(name: str, data: st.DataObject) -> None:
-    deal = data.draw(deals(name))
+    deal = data.draw(deals(st.just(name)))
     assert len(deal[-1].actions) <= deal[-1].game.rules.INFO.max_length
 
 
@@ -164,7 +155,7 @@ def test_apply_and_play_agree(name: str, data: st.DataObject) -> None:
 @law
 def test_play_rejects_what_is_not_legal(name: str, data: st.DataObject) -> None:
     position = data.draw(positions(st.just(name)))
-    others = data.draw(deals(name))
+    others = data.draw(deals(st.just(name)))
     words = {action for other in others for action in other.legal_actions()}
     for action in (words | {"", "play:", "play:??"}) - set(position.legal_actions()):
         with pytest.raises(IllegalActionError, match=re.escape(repr(action))):
@@ -215,7 +206,7 @@ def test_a_description_sets_up_the_same_state(name: str, data: st.DataObject) ->
 def test_information_keys_are_equal_exactly_when_the_information_is(
     name: str, data: st.DataObject
 ) -> None:
-    deal = data.draw(deals(name))
+    deal = data.draw(deals(st.just(name)))
     seat = data.draw(st.integers(0, deal[0].game.num_players - 1))
     depth = data.draw(st.integers(0, len(deal) - 1))
     twin = swap_cards(deal[depth], *data.draw(st.permutations(
@@ -236,7 +227,7 @@ def test_information_keys_are_equal_exactly_when_the_information_is(
 def test_information_keys_of_two_seats_never_coincide(
     name: str, data: st.DataObject
 ) -> None:
-    deal = data.draw(deals(name))
+    deal = data.draw(deals(st.just(name)))
     rules = deal[0].game.rules
     keys: list[set[int]] = [
         {int(information_key[rules](position.state[0], seat)) for position in deal}
@@ -379,7 +370,7 @@ def test_equal_state_keys_mean_equal_futures_within_the_bounds(
     name: str, data: st.DataObject
 ) -> None:
     """The last plies of a deal, and of that deal with two cards exchanged."""
-    deal = data.draw(deals(name))
+    deal = data.draw(deals(st.just(name)))
     first = next(i for i, position in enumerate(deal) if has_small_tree(position))
     cards = data.draw(st.permutations(deal[0].game.pack.cards()))[:2]
     found: dict[int, Future] = {}

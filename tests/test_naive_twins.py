@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from engine import Position
+from engine.game import load_game
 from engine.games import rules_of
 from engine.jit import kernel
-from engine.position import load_game
 from tests import naive
 from tests.disguise import swap_cards
-from tests.strategies import GAME_IDS, SEEDS, games, parameters, random_line
+from tests.strategies import GAME_IDS, deals, random_line
 
 every_game = pytest.mark.parametrize("name", GAME_IDS)
 
@@ -38,15 +38,6 @@ def naive_twin(position: Position) -> naive.Naive:
     return naive.replay(start, position.actions)
 
 
-@st.composite
-def deals(draw: st.DrawFn, name: str) -> list[Position]:
-    """Draw all positions of a random deal, from the first to the end."""
-    game = draw(games(st.just(name)))
-    seed = draw(SEEDS)
-    start = game.new_position(seed=seed, **draw(parameters(game)))
-    return random_line(start, seed)
-
-
 @every_game
 def test_options_and_their_defaults_are_the_same(name: str) -> None:
     assert load_game(name).options == naive.GAMES[name].defaults
@@ -56,7 +47,7 @@ def test_options_and_their_defaults_are_the_same(name: str) -> None:
 @every_game
 @given(data=st.data())
 def test_both_play_alike(name: str, data: st.DataObject) -> None:
-    deal = data.draw(deals(name))
+    deal = data.draw(deals(st.just(name)))
     node = naive_twin(deal[0])
     for position in deal:
         if position.actions:
@@ -73,7 +64,7 @@ def test_both_tell_the_same_positions_apart(name: str, data: st.DataObject) -> N
 
     The naive information also tells whether the seat is being asked just now.
     """
-    deal = data.draw(deals(name))
+    deal = data.draw(deals(st.just(name)))
     depth = data.draw(st.integers(0, len(deal) - 1))
     one, other = data.draw(st.permutations(deal[0].game.pack.cards()))[:2]
     twin = swap_cards(deal[depth], one, other) or deal[depth]

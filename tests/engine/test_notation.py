@@ -117,7 +117,7 @@ def test_options_and_parameters_are_written_where_they_differ() -> None:
 def test_values_of_a_set_up_that_have_no_short_form_are_written_as_json() -> None:
     # Fields of the right kinds, since nothing else can be set up, told apart by
     # `read_field` and `write_field` alone.
-    from engine.fields import read_field, write_field
+    from engine.notation.fields import read_field, write_field
 
     short = {
         0: [5, -3, True, None, "M", "?", [1, 2], [["M7"], []]],

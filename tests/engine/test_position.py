@@ -20,7 +20,8 @@ from engine import (
     OptionError,
     load_game,
 )
-from engine.position import exact, fill_unknown
+from engine.position import exact
+from engine.setups import fill_unknown
 
 KUHN = load_game("kuhn")
 PACK = KUHN.pack

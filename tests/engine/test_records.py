@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import IllegalStateError, NotationError, Position, load_game
-from engine.records import (
+from engine.notation.records import (
     VERSION,
     from_record,
     read_records,

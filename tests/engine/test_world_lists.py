@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine import Position
 from engine.bits import from_members, members
+from engine.notation.world_lists import World, choose, shuffle_list
 from engine.rng import STREAM_SEARCH, new_rng
-from engine.world_draw import draw_world
-from engine.world_lists import World, choose, shuffle_list
+from engine.worlds.draw import draw_world
 from tests.strategies import SEEDS, positions
 
 

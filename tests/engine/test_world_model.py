@@ -21,8 +21,8 @@ from scipy.special import chdtrc
 
 from engine.bits import from_members, members
 from engine.rng import STREAM_SEARCH, new_rng
-from engine.world_draw import draw_world, world_at
-from engine.world_model import (
+from engine.worlds.draw import draw_world, world_at
+from engine.worlds.model import (
     LIMB_MASK,
     MAX_ZONES,
     MODEL,

@@ -27,7 +27,7 @@ import pytest
 
 from engine import Knowledge, Position, load_game, notation
 from engine.games import REGISTRY
-from engine.records import read_records
+from engine.notation.records import read_records
 from service import playing
 from service.playing import find_action
 from solver import ActionValue, Answer, Limit, hint

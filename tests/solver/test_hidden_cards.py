@@ -224,8 +224,9 @@ def test_only_the_seat_to_act_gets_a_hint() -> None:
 def test_large_stakes_are_summed_exactly() -> None:
     limit = Limit(samples=many(2000))
     plain, large = (
-        hint(load_game("sult_malac", stake=stake).new_position(seed=3), limit=limit)
+        hint(position.play_all(["disc:-", "disc:-"]), limit=limit)
         for stake in (1, 10**9)
+        for position in [load_game("sult_malac", stake=stake).new_position(seed=3)]
     )
     for text, found in plain.actions.items():
         again = large.actions[text]

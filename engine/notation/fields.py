@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import NotationError
-from engine.position import Game
-from engine.source import INTEGER, grouped, not_repeated, repeated
+from engine.game import Game
+from engine.notation.source import INTEGER, grouped, not_repeated, repeated
 
 _ATOM = re.compile(r"[^\s|,/\"\[\]{}]+")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "none": None}

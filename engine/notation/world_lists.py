@@ -1,7 +1,7 @@
 """A world as lists of cards, in which cards can be exchanged.
 
 For searches that want a world with some property: they take one at random, exchange
-cards that stand in the way, and write it back into the model (`engine.world_model`).
+cards that stand in the way, and write it back into the model (`engine.worlds.model`).
 Every exchange keeps to what the model says of its zones.
 """
 

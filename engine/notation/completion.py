@@ -30,13 +30,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.position import Game, Position
+from engine.game import Game
+from engine.notation.world_lists import Rng, World, choose, shuffle_list
+from engine.position import Position
 from engine.protocol import apply, place, unseen
 from engine.rng import STREAM_SEARCH, below, new_rng
-from engine.world_draw import draw_world
-from engine.world_lists import Rng, World, choose, shuffle_list
-from engine.world_model import MODEL, new_table, plan
 from engine.worlds import legal_by_text
+from engine.worlds.draw import draw_world
+from engine.worlds.model import MODEL, new_table, plan
 
 Block = tuple[str, ...]  # what a seat sees of one action
 

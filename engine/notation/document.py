@@ -1,7 +1,7 @@
 """What the document of a position means: from plain data to a position, and back.
 
-A document is what the JSON form of a position holds, and what `engine.line` reads a
-line into::
+A document is what the JSON form of a position holds, and what
+`engine.notation.line` reads a line into::
 
     game         id of the game
     options      options that differ from their defaults
@@ -21,12 +21,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.completion import NoCompletionError, complete
 from engine.errors import IllegalActionError, IllegalStateError, OptionError
+from engine.game import Game, load_game
+from engine.notation.completion import NoCompletionError, complete
+from engine.notation.source import Document, Path, Source, field_name
+from engine.notation.starts import STARTS, StartReader, mapping
 from engine.options import fill
-from engine.position import Game, Position, load_game
-from engine.source import Document, Path, Source, field_name
-from engine.starts import STARTS, StartReader, mapping
+from engine.position import Position
 from engine.worlds import Knowledge
 
 FIELDS = ("game", "options", "seat", "parameters", *STARTS, "actions", "observed")

@@ -14,9 +14,8 @@ from typing import Any
 from engine.cards import UNKNOWN, Card
 from engine.deals import Zone, zone_texts
 from engine.errors import IllegalStateError, NotationError
-from engine.position import Game, Position
-from engine.rng import STREAM_SEARCH, new_rng
-from engine.source import (
+from engine.game import Game
+from engine.notation.source import (
     Document,
     Path,
     Source,
@@ -24,7 +23,9 @@ from engine.source import (
     not_repeated,
     repeated,
 )
-from engine.world_lists import Rng, choose, shuffle_list
+from engine.notation.world_lists import Rng, choose, shuffle_list
+from engine.position import Position
+from engine.rng import STREAM_SEARCH, new_rng
 
 STARTS = ("deal", "deck", "seed", "setup")
 MAX_MENDS = 200  # fillings of a set-up that break its game's rules

@@ -1,7 +1,7 @@
 """What both forms of notation share: errors that say where, and `?*5` for five cards.
 
-A document is plain data (`engine.document`); a piece of it is named by its path, the
-keys and numbers that lead to it: `("deal", "hands", 1, 3)`.
+A document is plain data (`engine.notation.document`); a piece of it is named by its
+path, the keys and numbers that lead to it: `("deal", "hands", 1, 3)`.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@
 
 `parse` and `format` are exact inverses, and so are `from_json` and `to_json`: a
 position comes back with its deal, its options and its history, a seat's knowledge with
-all that it implies. `engine.line` describes the line, `engine.document` the JSON form,
-and `docs/notation.md` both for people. `engine.records` keeps finished deals in files.
+all that it implies. `engine.notation.line` describes the line,
+`engine.notation.document` the JSON form, and `docs/notation.md` both for people.
+`engine.notation.records` keeps finished deals in files.
 
 Stability: text and JSON are what people keep in files. Forms may be added; what is read
 today will be read the same.
@@ -24,11 +25,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from engine.document import from_document, to_document
 from engine.errors import NotationError
-from engine.line import read_line, write_line
+from engine.notation.document import from_document, to_document
+from engine.notation.line import read_line, write_line
+from engine.notation.source import Document
 from engine.position import Position
-from engine.source import Document
 from engine.worlds import Knowledge
 
 Situation = Position | Knowledge

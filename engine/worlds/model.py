@@ -11,7 +11,7 @@ given to groups one by one, in ascending order; what is left of the groups' room
 the needs not met yet, is the *state* of this walk, one number. The table holds, for
 each state, in how many ways the walk can end: sums only, no float, no rounding. A
 uniform number below the count of the first state then picks a walk, and every group's
-cards are shuffled into its zones afterwards: that is `engine.world_draw`.
+cards are shuffled into its zones afterwards: that is `engine.worlds.draw`.
 
 Counts may exceed an int64. A row of the table is a number in limbs of 62 bits, lowest
 first, as many as the largest possible count takes: one in nearly all games.

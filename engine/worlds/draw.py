@@ -1,7 +1,7 @@
 """Drawing worlds: one at random, every one with the same chance, or number k of them.
 
 A world comes about in two steps. A number picks one of the walks that the table of
-`engine.world_model` counts: card by card, the group that it goes to. Then the cards of
+`engine.worlds.model` counts: card by card, the group that it goes to. Then the cards of
 each group are split among its zones, by a shuffle or by the rest of the number. All of
 it is integer arithmetic, so nothing is rounded and no world is favoured.
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.bits import lowest, nth, pick, popcount
 from engine.jit import I64, kernel
 from engine.rng import below, next64
-from engine.world_model import LIMB_BITS, LIMB_MASK
+from engine.worlds.model import LIMB_BITS, LIMB_MASK
 
 # BINOMIAL[n, k] ways to choose k of n; all of them fit.
 BINOMIAL = np.array([[math.comb(n, k) for k in range(64)] for n in range(64)], np.int64)

@@ -1,8 +1,8 @@
 """The syntax of a position in one line: text to document, document to text.
 
 A document is what the JSON form holds: plain lists, strings, numbers. This module knows
-how a document is written in a line; `engine.document` knows what it means. A line has
-up to three parts with `|` between them::
+how a document is written in a line; `engine.notation.document` knows what it means. A
+line has up to three parts with `|` between them::
 
     GAME [option=value …] [seat N] | [parameter=value …] START [| action …]
 
@@ -13,8 +13,8 @@ START is one of::
     seed 7                                           a seeded deal
     setup phase=tricks hands=M7,MK/P9,MU …           fields of a set-up
 
-`?` is a card that the seat can't see, `?*5` five of them. `engine.fields` says how the
-value of a set-up's field is written.
+`?` is a card that the seat can't see, `?*5` five of them. `engine.notation.fields` says
+how the value of a set-up's field is written.
 
 Reading notes for every piece of the document the column where it stood, counted from 1,
 under its path: `("deal", "hands", 1, 3)`.
@@ -27,14 +27,14 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.document import game_of
 from engine.errors import NotationError, OptionError
-from engine.fields import expanded, field_depths, read_field, write_field
+from engine.game import Game
 from engine.games import REGISTRY, rules_of
+from engine.notation.document import game_of
+from engine.notation.fields import expanded, field_depths, read_field, write_field
+from engine.notation.source import INTEGER, Document, Path, Source, grouped
+from engine.notation.starts import STARTS
 from engine.options import Option, Value
-from engine.position import Game
-from engine.source import INTEGER, Document, Path, Source, grouped
-from engine.starts import STARTS
 
 Token = tuple[str, int]  # a piece of text and its column
 
@@ -137,7 +137,7 @@ def _read_value(
     value: Value = text
     for option in declared:
         if option.name == name:
-            # Text that is no value of the option is refused in `engine.document`.
+            # `engine.notation.document` refuses text that is no value of it.
             with contextlib.suppress(OptionError):
                 value = option.parse(text)
     document[key][name] = value

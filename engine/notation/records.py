@@ -1,6 +1,7 @@
 """Game records: finished deals in a file, one JSON object a line.
 
-A record is the document of a finished deal (`engine.document`) with two fields more::
+A record is the document of a finished deal (`engine.notation.document`) with two more
+fields::
 
     result    each seat's exact payoff as text: "1", "-3/4"
     version   of this form, 1
@@ -26,11 +27,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.document import from_document, to_document
 from engine.errors import IllegalStateError, NotationError
 from engine.notation import load_json
+from engine.notation.document import from_document, to_document
+from engine.notation.source import Document
 from engine.position import Position
-from engine.source import Document
 
 VERSION = 1
 

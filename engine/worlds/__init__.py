@@ -5,9 +5,9 @@ Hands, heaps and discards count as sets; the order of a talon counts only for th
 that can still be drawn. All worlds have equal weight.
 
 A game describes the hidden cards by its verb `unseen`, as a `MODEL`, and puts a world
-into a state by its verb `place`. In between, `engine.world_model` counts the worlds and
-`engine.world_draw` draws them. Kernels do the same without this module's Python face:
-with the `model`, one copy a thread, and the `table` of a `Knowledge`, they call
+into a state by its verb `place`. In between, `engine.worlds.model` counts the worlds
+and `engine.worlds.draw` draws them. Kernels do the same without this module's Python
+face: with the `model`, one copy a thread, and the `table` of a `Knowledge`, they call
 `determinize`, or `draw_world` or `world_at` and then `place`, on a copy of its `state`.
 """
 
@@ -34,8 +34,8 @@ from engine.protocol import (
     unseen,
 )
 from engine.rng import STREAM_SEARCH, new_rng, seed_stream
-from engine.world_draw import draw_world, world_at
-from engine.world_model import (
+from engine.worlds.draw import draw_world, world_at
+from engine.worlds.model import (
     MAX_STATES,
     MAX_UNSEEN,
     MAX_ZONES,
@@ -48,7 +48,7 @@ from engine.world_model import (
 )
 
 if TYPE_CHECKING:
-    from engine.position import Game
+    from engine.game import Game
 
 MAX_INDEX = 1 << 62  # `world_at` numbers fewer worlds than this
 MAX_WORLDS = 1_000_000  # `Knowledge.enumerate` lists no more unless it is told to
