@@ -6,18 +6,21 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from engine import MalacError
-from engine.notation import Situation
 from engine.options import Value
 from service import reading
 from service.output import BAD_INPUT, INTERRUPTED, one_line, print_json
 from service.searching import CompileNotice, search
 from solver import Answer, Stop
 
-Ask = Callable[[Situation, Stop], Answer]
+if TYPE_CHECKING:
+    from engine.notation import Situation
+
+Ask = Callable[["Situation", Stop], Answer]
 
 
 @dataclass(frozen=True)

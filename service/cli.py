@@ -10,6 +10,8 @@ the best answer so far has been printed.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -34,6 +36,14 @@ class Refused(click.ClickException):
 
 class Commands(click.Group):
     """A group of commands that turns malac's errors into one line."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as the program."""
+        # Importing numba makes many objects and no garbage: to look for some while
+        # starting, and again at the end, takes a tenth of a second.
+        gc.set_threshold(100_000, 50, 100)
+        atexit.register(gc.freeze)
+        return super().__call__(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""

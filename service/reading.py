@@ -3,6 +3,8 @@
 A position may be typed as notation writes it, as its JSON form, or without the game's
 id in front, since the command names the game already. Options given beside a position
 fill in what the position leaves out; where it says otherwise, that is an error.
+
+Notation is imported where it is needed: a seeded deal starts sooner without it.
 """
 
 from __future__ import annotations
@@ -10,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from engine import NotationError, OptionError, Position, load_game
 from engine.games import REGISTRY, rules_of
-from engine.notation import Situation, from_json, load_json, parse
 from engine.options import Option, Value
+
+if TYPE_CHECKING:
+    from engine.notation import Situation
 
 
 def declared(game: str) -> dict[str, Option]:
@@ -76,6 +80,8 @@ def read_position(game: str, text: str, values: Mapping[str, Value]) -> Situatio
     NotationError, OptionError, IllegalStateError, IllegalActionError
         Naming what is wrong: the text, the deal, or an option that says otherwise.
     """
+    from engine.notation import parse
+
     if text.lstrip().startswith("{"):
         known = _read_json(game, text, values)
     else:
@@ -98,6 +104,8 @@ def _shown(value: Value) -> str:
 
 def _read_json(game: str, text: str, values: Mapping[str, Value]) -> Situation:
     """Read the JSON form, with the game and the options it leaves out."""
+    from engine.notation import from_json, load_json
+
     document = load_json(text)
     _check_game(game, str(document.setdefault("game", game)))
     own = {option.name for option in rules_of(game).OPTIONS}
@@ -171,6 +179,8 @@ def game_and_position(game: str, position: str | None) -> tuple[str, str | None]
     if position is not None or not ("|" in game or game.lstrip().startswith("{")):
         return game, position
     if game.lstrip().startswith("{"):
+        from engine.notation import load_json
+
         return str(load_json(game).get("game", "")), game
     return (game.partition("|")[0].split() or [""])[0], game
 

@@ -59,9 +59,10 @@ class CompileNotice:
             is_due = sys.stderr.isatty() and now - self._told >= REFRESH_S
             if now - self._began >= QUIET_S and (is_due or not self._told):
                 self._told = now
+                place = _short(str(cache_dir()))
                 self._tell(
-                    f"compiling for {self._game}, first run only: {self._done} "
-                    f"functions so far, kept in {_short(str(cache_dir()))}"
+                    f"compiling for {self._game}, first run only: "
+                    f"{_functions(self._done)} so far, kept in {place}"
                 )
 
     def finish(self) -> None:
@@ -69,7 +70,7 @@ class CompileNotice:
         with self._lock:
             if self._told:
                 took = time.monotonic() - self._began
-                self._tell(f"compiled {self._done} functions in {took:.0f} s", "\n")
+                self._tell(f"compiled {_functions(self._done)} in {took:.0f} s", "\n")
             self._began = self._told = 0.0
             self._done = 0
 
@@ -78,6 +79,10 @@ class CompileNotice:
         line = f"\r\x1b[2K{text}{end}" if sys.stderr.isatty() else f"{text}\n"
         sys.stderr.write(line)
         sys.stderr.flush()
+
+
+def _functions(number: int) -> str:
+    return "1 function" if number == 1 else f"{number} functions"
 
 
 def _short(path: str) -> str:

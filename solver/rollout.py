@@ -46,7 +46,8 @@ from engine.rng import (
 from solver.minimax import simplest
 from solver.workers import spread
 
-CHUNK = 4096  # deals or playouts that one thread does at a time
+BLOCK = 64  # playouts that share a generator; seeding one costs as much as two actions
+CHUNK = 64 * BLOCK  # playouts that one thread does at a time
 ACTIONS, PAYOFFS = 0, 1  # places in the sums: the seats' payoffs follow PAYOFFS
 
 
@@ -100,15 +101,17 @@ def sum_playouts(
     work : record array, shape (1,)
         The state that is played on. Modified in place.
     rng : ndarray(int64), shape (4,)
-        Modified in place: each playout has a generator of its own.
+        Modified in place: each block of playouts has a generator of its own.
     seed, first, last : int
+        `first` is a multiple of BLOCK.
     sums : ndarray(int64), shape (PAYOFFS + 2 MAX_SEATS,)
         Actions and scaled payoffs are added to it; its end is a workspace. Modified
         in place.
     """
     out = sums[PAYOFFS + MAX_SEATS :]
     for i in range(first, last):
-        seed_stream(rng, seed, STREAM_PLAYOUT, i)
+        if i % BLOCK == 0:
+            seed_stream(rng, seed, STREAM_PLAYOUT, i)
         work[0] = states[i % states.size]
         s = work[0]
         sums[ACTIONS] += play_out(s, rng)

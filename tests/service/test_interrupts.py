@@ -143,12 +143,12 @@ def test_compilation_is_told_once_it_takes_long(
         notice.listen("c", 0.0)
     text = stderr.getvalue()
     first = (
-        "compiling for ekarte, first run only: 1 functions so far, "
+        "compiling for ekarte, first run only: 1 function so far, "
         "kept in ~/.cache/malac"
     )
     last = "compiled 2 functions in 9 s"
     if stream is Terminal:
-        second = first.replace("1 functions", "2 functions")
+        second = first.replace("1 function ", "2 functions ")
         assert text == "".join(f"\r\x1b[2K{t}" for t in (first, second, last)) + "\n"
     else:
         assert text == f"{first}\n{last}\n"

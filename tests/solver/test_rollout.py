@@ -9,8 +9,8 @@ import pytest
 
 from engine import IllegalStateError, load_game
 from engine.protocol import MAX_SEATS, returns
-from engine.rng import new_rng
-from solver.rollout import deal_many, play_out, playouts, random_outcome
+from engine.rng import STREAM_PLAYOUT, new_rng
+from solver.rollout import BLOCK, deal_many, play_out, playouts, random_outcome
 from tests.solver.toys import many, toy
 
 
@@ -42,13 +42,15 @@ def test_random_kuhn_poker_pays_what_it_must() -> None:
 def test_sums_are_those_of_single_playouts() -> None:
     game = toy(players=3, opposed=False, length=5, halves=True, chance=True)
     states = deal_many(game, 7, seed=3)
-    count = 50
+    count = 2 * BLOCK + 22
     result = playouts(game, states, count, seed=9, threads=2)
     total, actions = np.zeros(3, np.int64), 0
     out = np.zeros(MAX_SEATS, np.int64)
     for i in range(count):
+        if i % BLOCK == 0:  # play-outs of a block share a generator
+            rng = new_rng(9, STREAM_PLAYOUT, i)
         state = states[i % 7 : i % 7 + 1].copy()
-        actions += play_out[game.rules](state[0], new_rng(9, 4, i))
+        actions += play_out[game.rules](state[0], rng)
         returns[game.rules](state[0], out)
         total += out[:3]
     assert result.actions == actions == 5 * count
