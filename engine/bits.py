@@ -12,7 +12,7 @@ plain Python for runs with the JIT off::
     add64, mul64  sum and product modulo 2**64, read as int64
     shr64(x, k)   logical shift to the right
 
-Built on these: `nth`, `rank_in`, `pick`, and for Python callers `members`,
+Built on these: `nth`, `set_of`, `rank_in`, `pick`, and for Python callers `members`,
 `from_members` and `wrap64`.
 """
 
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.jit import I64, JIT_DISABLED, intrinsic, kernel
 
@@ -128,6 +129,15 @@ def nth(bits: I64, k: I64) -> I64:
     for _ in range(k - 4):
         bits &= bits - 1
     return lowest(bits)
+
+
+@kernel
+def set_of(numbers: NDArray[np.int64], first: I64, last: I64) -> I64:
+    """Return the set of numbers[first:last]."""
+    bits: I64 = np.int64(0)
+    for i in range(first, last):
+        bits |= np.int64(1) << numbers[i]
+    return bits
 
 
 @kernel

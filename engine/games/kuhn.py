@@ -34,6 +34,7 @@ from engine.options import Option, Options
 from engine.protocol import TERMINAL, Info
 from engine.rng import finish, mix
 from engine.setups import SetUp
+from engine.worlds.model import describe_model
 
 INFO = Info(
     name="Kuhn poker",
@@ -131,13 +132,8 @@ def information_key(s: Any, seat: I64) -> I64:
 @kernel
 def unseen(s: Any, seat: I64, model: Any) -> None:
     """Describe the other seat's card, one of two, and the unused one, the other."""
-    model.cards = np.int64(0b111) & ~(np.int64(1) << s.card[seat])
-    model.num_zones = 2
-    for zone in range(2):
-        model.room[zone] = 1
-        model.allowed[zone] = model.cards
-        model.need[zone] = 0
-        model.ordered[zone] = 0
+    describe_model(model, np.int64(0b111) & ~(np.int64(1) << s.card[seat]), np.int64(2))
+    model.room[0] = model.room[1] = 1
 
 
 @kernel

@@ -43,6 +43,7 @@ from engine.options import Option, Options
 from engine.protocol import TERMINAL, Info
 from engine.rng import finish, mix
 from engine.setups import SetUp
+from engine.worlds.model import describe_model
 
 INFO = Info(
     name="Leduc poker",
@@ -193,12 +194,7 @@ def unseen(s: Any, seat: I64, model: Any) -> None:
     is_open = s.round_number > 0
     if is_open:
         cards &= ~(np.int64(1) << s.board)
-    model.cards = cards
-    model.num_zones = 3
-    for zone in range(3):
-        model.allowed[zone] = cards
-        model.need[zone] = 0
-        model.ordered[zone] = 0
+    describe_model(model, cards, np.int64(3))
     model.room[0] = 1
     model.room[1] = 0 if is_open else 1
     model.room[2] = PACK_SIZE - 3

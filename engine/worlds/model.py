@@ -82,6 +82,18 @@ MODEL = np.dtype(
 
 
 @kernel
+def describe_model(model: Any, cards: I64, num_zones: I64) -> None:
+    """Begin a model: `cards` over zones without room or conditions yet. In place."""
+    model.cards = cards
+    model.num_zones = num_zones
+    for zone in range(num_zones):
+        model.room[zone] = 0
+        model.allowed[zone] = cards
+        model.need[zone] = 0
+        model.ordered[zone] = 0
+
+
+@kernel
 def is_needing(model: Any, zone: I64) -> bool:
     """Return whether a zone's need is not met by whatever cards it gets."""
     others = model.cards & model.allowed[zone] & ~model.need[zone]

@@ -21,6 +21,7 @@ from engine.bits import (
     popcount,
     popcount_python,
     rank_in,
+    set_of,
     shr64,
     shr64_python,
 )
@@ -67,6 +68,14 @@ def test_members_and_from_members_are_inverses(numbers: set[int]) -> None:
     assert packed >= 0
     assert list(members(packed)) == sorted(numbers)
     assert from_members(members(packed)) == packed
+
+
+@given(st.lists(st.integers(0, 62), min_size=1), st.data())
+def test_set_of_is_the_set_of_a_slice(numbers: list[int], data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(numbers)))
+    last = data.draw(st.integers(first, len(numbers)))
+    packed = set_of(np.array(numbers, np.int64), first, last)
+    assert set(members(int(packed))) == set(numbers[first:last])
 
 
 @given(SETS, SETS)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import lowest, pick, popcount
+from engine.bits import lowest, pick, popcount, set_of
 from engine.games.ekarte.state import (
     ACCEPT,
     ANSWER,
@@ -68,9 +68,7 @@ def deal(s: Any, deck: NDArray[np.int64]) -> None:
     """Give out the hands, turn the trump up, lay out the talon. Modified in place."""
     clear(s)
     for seat in range(2):
-        hand: I64 = np.int64(0)
-        for i in range(HAND_SIZE):
-            hand |= np.int64(1) << deck[HAND_SIZE * seat + i]
+        hand = set_of(deck, HAND_SIZE * seat, HAND_SIZE * (seat + 1))
         s.hands[seat] = hand
         s.private[seat] = mix(mix(0, seat), hand)
     turnup = deck[2 * HAND_SIZE]

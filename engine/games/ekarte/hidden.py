@@ -39,6 +39,7 @@ from engine.games.ekarte.state import (
 )
 from engine.jit import I64, kernel
 from engine.tricks import denied
+from engine.worlds.model import describe_model
 
 HAND, HEAP, TALON, OUT, NUM_ZONES = range(5)
 
@@ -126,12 +127,7 @@ def unseen(s: Any, seat: I64, model: Any) -> None:
     plain = cards & ~np.int64(s.trumps)
     left = np.int64(s.left)
     known = known_card(s, other, own)
-    model.cards = cards
-    model.num_zones = NUM_ZONES
-    for zone in range(NUM_ZONES):
-        model.allowed[zone] = cards
-        model.need[zone] = 0
-        model.ordered[zone] = 0
+    describe_model(model, cards, np.int64(NUM_ZONES))
     model.room[HAND] = hand_size(s, other) - popcount(known)
     model.allowed[HAND] = cards & ~shown
     if must_hold_plain(s, other, own):

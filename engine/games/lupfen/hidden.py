@@ -37,6 +37,7 @@ from engine.games.lupfen.state import (
     WHOLE_PACK,
 )
 from engine.jit import I64, kernel
+from engine.worlds.model import describe_model
 
 TOP, BOTTOM, OUT, NUM_ZONES = 5, 6, 7, 8
 
@@ -86,13 +87,7 @@ def unseen(s: Any, seat: I64, model: Any) -> None:
     if s.lifter != NO_SEAT:
         seen |= np.int64(1) << s.stack[0]
     cards = np.int64(WHOLE_PACK) & ~seen
-    model.cards = cards
-    model.num_zones = NUM_ZONES
-    for zone in range(NUM_ZONES):
-        model.room[zone] = 0
-        model.allowed[zone] = cards
-        model.need[zone] = 0
-        model.ordered[zone] = 0
+    describe_model(model, cards, np.int64(NUM_ZONES))
     left = popcount(cards)
     all_declared = known_phase(s, seat) >= SWAP
     for other in range(s.seats):

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import from_members
+from engine.bits import from_members, set_of
 from engine.cards import PACKS
 from engine.errors import OptionError
-from engine.jit import I64, kernel
+from engine.jit import kernel
 from engine.options import Options
 from engine.rng import mix
 from engine.setups import text_key
@@ -150,9 +150,7 @@ def deal(s: Any, deck: NDArray[np.int64]) -> None:
     clear(s)
     seats = np.int64(s.seats)
     for seat in range(seats):
-        hand: I64 = np.int64(0)
-        for place in range(HAND_SIZE * seat, HAND_SIZE * (seat + 1)):
-            hand |= np.int64(1) << deck[place]
+        hand = set_of(deck, HAND_SIZE * seat, HAND_SIZE * (seat + 1))
         s.hands[seat] = hand
         s.private[seat] = mix(s.public, hand)
     s.bottom = PACK_SIZE - HAND_SIZE * seats

@@ -34,6 +34,7 @@ from engine.games.sult_malac.state import (
 )
 from engine.jit import I64, kernel
 from engine.tricks import denied
+from engine.worlds.model import describe_model
 
 SECRET, HEAP, TALON, OUT, NUM_ZONES = 4, 8, 9, 10, 11
 NO_SECRET, PASSED, SHOWN, RECEIVED = range(4)
@@ -95,13 +96,7 @@ def unseen(s: Any, seat: I64, model: Any) -> None:
         if other != seat:
             num_laid_away += s.num_discards[other]
     cards = np.int64(WHOLE_PACK) & ~seen
-    model.cards = cards
-    model.num_zones = NUM_ZONES
-    for zone in range(NUM_ZONES):
-        model.room[zone] = 0
-        model.allowed[zone] = cards
-        model.need[zone] = 0
-        model.ordered[zone] = 0
+    describe_model(model, cards, np.int64(NUM_ZONES))
     model.ordered[TALON] = 1
     left = popcount(cards)
     for other in range(seats):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.bits import set_of
 from engine.cards import PACKS
 from engine.jit import I64, kernel
 from engine.options import Options
@@ -96,9 +97,7 @@ def deal(s: Any, deck: NDArray[np.int64]) -> None:
     clear(s)
     seats = np.int64(s.seats)
     for seat in range(seats):
-        hand: I64 = np.int64(0)
-        for place in range(HAND_SIZE * seat, HAND_SIZE * (seat + 1)):
-            hand |= np.int64(1) << deck[place]
+        hand = set_of(deck, HAND_SIZE * seat, HAND_SIZE * (seat + 1))
         s.hands[seat] = hand
         s.private[seat] = hand
     turnup = deck[HAND_SIZE * seats]
