@@ -82,7 +82,12 @@ def joined(parts: NDArray[np.int64]) -> NDArray[Any]:
 
 
 def standard_error(
-    samples: int, total: int, squares: int, scale: int, population: int | None
+    samples: int,
+    total: int,
+    squares: int,
+    scale: int,
+    population: int | None,
+    step: Fraction,
 ) -> float | None:
     """Return the standard error of a mean.
 
@@ -97,19 +102,28 @@ def standard_error(
     population : int or None
         Number of worlds, if they were drawn without replacement and each gives one
         value only.
+    step : Fraction
+        By how much, in scaled values, a world may differ where no sample did.
 
     Returns
     -------
     float or None
-        In payoffs; 0 if all worlds were seen; None if one sample tells nothing.
+        In payoffs; 0 only if all worlds were seen; None if one sample tells nothing.
+
+    Notes
+    -----
+    Samples that all agree do not prove that all worlds do. The error is then what one
+    more sample could change that differs by `step`: step / (n + 1).
     """
     if samples == population:
-        return 0.0
+        return 0
     if samples < 2:
         return None
     variance = Fraction(
         samples * squares - total * total, samples * samples * (samples - 1)
     )
+    if variance == 0:
+        variance = (step / (samples + 1)) ** 2
     if population is not None:
         variance *= 1 - Fraction(samples, population)
     return math.sqrt(variance) / scale
@@ -138,6 +152,8 @@ def estimates(
         return dict.fromkeys(texts, UNKNOWN_VALUE), []
     most = max(totals)
     first = totals.index(most)
+    # As large as the values are: one payoff where all of them were 0.
+    step = Fraction(max(abs(total) for total in totals), samples) or Fraction(scale)
 
     def value_of(total: int) -> int | Fraction | float:
         value = Fraction(total, samples * scale)
@@ -152,9 +168,13 @@ def estimates(
         between = product(first, first) - 2 * product(first, j) + squares
         actions[text] = ActionValue(
             value_of(totals[j]),
-            standard_error(samples, totals[j], squares, scale, population),
+            standard_error(samples, totals[j], squares, scale, population, step),
             value_of(most - totals[j]),
-            standard_error(samples, most - totals[j], between, scale, population),
+            0
+            if j == first
+            else standard_error(
+                samples, most - totals[j], between, scale, population, step
+            ),
         )
     best = [text for text, total in zip(texts, totals, strict=True) if total == most]
     return actions, best

@@ -1,9 +1,11 @@
 """How long a search may go on: limits, and stop tokens that any thread may set.
 
 >>> Limit(seconds=0.5) & Limit(samples=1000)
-Limit(seconds=0.5, nodes=None, samples=1000)
+Limit(seconds=0.5, nodes=None, samples=1000, nodes_each=None)
 >>> parse_limit("200ms 1000n")
-Limit(seconds=0.2, nodes=1000, samples=None)
+Limit(seconds=0.2, nodes=1000, samples=None, nodes_each=None)
+>>> parse_limit("700/300/0n").nodes_each
+(700, 300, 0)
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ _UNITS = {
     **dict.fromkeys(("sample", "samples"), ("samples", 1)),
 }
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?"
-_PART = re.compile(rf"\s*({_NUMBER})\s*([a-z]+)\s*(?:[,+&]|\s|$)")
+_EACH = r"[0-9]+(?:/[0-9]+)+"
+_PART = re.compile(rf"\s*({_EACH}|{_NUMBER})\s*([a-z]+)\s*(?:[,+&]|\s|$)")
 _EXPECTED = "a number and s, ms, min, n or samples, such as 0.5s, 1000n, 500 samples"
 
 
@@ -44,6 +47,10 @@ class Limit:
         cards: of the samples, as many from the first as fit.
     samples : int or None
         Worlds sampled, >= 1. Without meaning, and ignored, where cards are open.
+    nodes_each : tuple of int or None
+        Open cards: the nodes that each action at the root may take, in their order, as
+        an answer reports them. So an answer that the clock cut short is repeated.
+        Without meaning, and ignored, where cards are hidden.
 
     Raises
     ------
@@ -54,6 +61,7 @@ class Limit:
     seconds: float | None = None
     nodes: int | None = None
     samples: int | None = None
+    nodes_each: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -75,6 +83,16 @@ class Limit:
                     f"limit {name}={value!r}: expected an integer of at least 1"
                 )
 
+        if self.nodes_each is not None:
+            each = tuple(self.nodes_each)
+            if any(
+                not isinstance(n, int) or isinstance(n, bool) or n < 0 for n in each
+            ):
+                raise OptionError(
+                    f"limit nodes_each={each!r}: expected integers of at least 0"
+                )
+            object.__setattr__(self, "nodes_each", each)
+
     def __and__(self, other: Limit) -> Limit:
         """Return the limit that is reached as soon as one of the two is."""
         both: dict[str, Any] = {}
@@ -84,12 +102,16 @@ class Limit:
                 for limit in (self, other)
                 if (value := getattr(limit, field.name)) is not None
             ]
+            if field.name == "nodes_each" and len(given) == 2:
+                given = [tuple(map(min, *given))]
             both[field.name] = min(given, default=None)
         return Limit(**both)
 
     def __str__(self) -> str:
         """Return the text that `parse_limit` reads back; empty for no limit."""
         parts = []
+        if self.nodes_each is not None:
+            parts.append("/".join(map(str, self.nodes_each)) + "n")
         if self.seconds is not None:
             parts.append(f"{self.seconds:.17g}s")
         if self.nodes is not None:
@@ -98,7 +120,7 @@ class Limit:
             parts.append(f"{self.samples} samples")
         return " ".join(parts)
 
-    def to_json(self) -> dict[str, float | int]:
+    def to_json(self) -> dict[str, Any]:
         """Return the limits that are set, by name."""
         return {
             field.name: value
@@ -130,10 +152,12 @@ def parse_limit(text: str) -> Limit:
         name, factor = unit
         if name == "seconds":
             limit &= Limit(seconds=float(match[1]) * factor)
+        elif name == "nodes" and "/" in match[1]:
+            limit &= Limit(nodes_each=tuple(map(int, match[1].split("/"))))
         elif not match[1].isdigit():
             raise OptionError(f"limit {match[0].strip()!r}: expected a whole number")
         else:
-            limit &= Limit(**{name: int(match[1])})
+            limit &= Limit(**{name: int(match[1])})  # type: ignore[arg-type]
         at = match.end()
     return limit
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.errors import OptionError
 from engine.position import Payoff, Position
 from engine.protocol import CHANCE, TERMINAL, is_two_sided, side
 from engine.worlds import legal_by_text
@@ -86,7 +87,7 @@ class OpenSearch:
         own, first = (side[self.rules](self.state[0], p) for p in (self.seat, 0))
         self.sign = 1 if own == first else -1
         legal = legal_by_text(self.rules, self.state[0])
-        shares = split(limit.nodes, len(legal))
+        shares = shared(limit, len(legal))
         self.branches = {
             text: Branch(action, share)
             for (text, action), share in zip(legal.items(), shares, strict=True)
@@ -207,14 +208,18 @@ class OpenSearch:
         for text, branch in branches.items():
             low, high = self.exact_payoff(branch.low), self.exact_payoff(branch.high)
             if not branch.is_known:
-                actions[text] = ActionValue(None, None, low=low, high=high)
+                actions[text] = ActionValue(
+                    None, None, low=low, high=high, nodes=branch.nodes
+                )
                 continue
             loss = None
             if complete:
                 assert most is not None
                 assert branch.low is not None
                 loss = self.exact_payoff(most - branch.low)
-            actions[text] = ActionValue(low, 0.0, loss, 0.0 if complete else None)
+            actions[text] = ActionValue(
+                low, 0, loss, 0 if complete else None, nodes=branch.nodes
+            )
         method = "alpha-beta" if self.two_sided else "max^n"
         return Answer(
             self.position,
@@ -243,6 +248,28 @@ class OpenSearch:
                 for p in range(self.position.game.num_players)
             ]
         return [simplest(Fraction(payoff) / self.scale) for payoff in payoffs]
+
+
+def shared(limit: Limit, parts: int) -> list[int | None]:
+    """Return the most nodes that each of `parts` actions may take, None for no limit.
+
+    Raises
+    ------
+    OptionError
+        If the limit names nodes for another number of actions.
+    """
+    shares = split(limit.nodes, parts)
+    if limit.nodes_each is None:
+        return shares
+    if len(limit.nodes_each) != parts:
+        raise OptionError(
+            f"limit nodes_each of {len(limit.nodes_each)} actions: expected one number "
+            f"for each of the {parts} legal ones"
+        )
+    return [
+        each if share is None else min(share, each)
+        for share, each in zip(shares, limit.nodes_each, strict=True)
+    ]
 
 
 def split(total: int | None, parts: int) -> list[int | None]:

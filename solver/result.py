@@ -17,7 +17,8 @@ exact           whether every number of the answer is proven
 complete        whether the search ended by itself, not by a limit or stop
 unit            unit of the values
 actions         object: for each legal action, in order, an object with
-                ``value``, ``error``, ``loss``, ``loss_error``, ``low``, ``high``
+                ``value``, ``error``, ``loss``, ``loss_error``, ``low``, ``high``,
+                ``nodes``
 best            array: the best actions, ties included, in the order of `actions`
 returns         array: each seat's payoff under best play; null if cards are hidden
 pv              array: the actions of best play, as far as they are known
@@ -27,25 +28,28 @@ worlds          object: ``count``, the exact number of worlds consistent with wh
 seed            the seed of the samples; null if cards are open
 samples         how many samples were used; null if cards are open
 nodes           how many actions the searches applied
-limit           object: the limits that were set, of ``seconds``, ``nodes``, ``samples``
+limit           object: the limits that were set, of ``seconds``, ``nodes``,
+                ``samples``, ``nodes_each``
 seconds         how long it took
 version         version of malac
 ==============  ======================================================================
 
 To repeat an answer: the same game, options, parameters, position and seed, and as limit
-the number of ``samples`` (hidden cards) or the ``nodes`` of ``limit`` (open cards).
-All but ``seconds`` and ``limit`` is then the same, on any number of threads.
+the number of ``samples`` (hidden cards), or as ``nodes_each`` the ``nodes`` of every
+action (open cards). All but ``seconds``, ``limit`` and ``complete`` is then the same,
+on any number of threads.
 
 Of an action:
 
 ==============  ======================================================================
 value           what the seat gets after it; null if not known
-error           0 if `value` is exact, else the standard error of the estimate; null if
-                a single sample gives none
+error           0 if `value` is exact, else the standard error of the estimate, never
+                0; null if a single sample gives none
 loss            by how much it is worse than the best action; 0 for the best
 loss_error      0 if exact, else the standard error of `loss`: both actions were tried
                 in the same worlds, so it is smaller than the errors suggest
 low, high       proven bounds of a value that is not known; null if there are none
+nodes           actions that its search applied; null if cards are hidden
 ==============  ======================================================================
 
 The methods are:
@@ -93,14 +97,17 @@ class ActionValue:
         0 if exact, else the standard error of the paired difference `loss`.
     low, high : int, Fraction or None
         Proven bounds, where the value is not known.
+    nodes : int or None
+        Of its search, where cards are open.
     """
 
     value: Number | None
-    error: float | None = 0.0
+    error: float | None = 0
     loss: Number | None = None
     loss_error: float | None = None
     low: Payoff | None = None
     high: Payoff | None = None
+    nodes: int | None = None
 
     @property
     def exact(self) -> bool:
@@ -116,6 +123,7 @@ class ActionValue:
             "loss_error": json_number(self.loss_error),
             "low": json_number(self.low),
             "high": json_number(self.high),
+            "nodes": self.nodes,
         }
 
 

@@ -138,6 +138,7 @@ def test_json_of_a_solution() -> None:
     assert set(document) == MEMBERS
     assert document["actions"]["bet"] == {
         "value": -2, "error": 0, "loss": 1, "loss_error": 0, "low": None, "high": None,
+        "nodes": 5,
     }  # fmt: skip
     assert document["returns"] == [-1, 1]
     assert document["best"] == ["pass"]

@@ -32,6 +32,9 @@ def gram_of(rows: list[list[int]]) -> np.ndarray:
     return joined(parts)
 
 
+STEP = Fraction(2)  # a scaled payoff
+
+
 @given(
     st.integers(0, 49).flatmap(
         lambda bits: st.lists(
@@ -53,16 +56,25 @@ def test_means_and_errors_are_those_of_the_values(
 ) -> None:
     names = [f"a{j}" for j in range(len(rows[0]))]
     actions, best = estimates(names, gram_of(rows), scale, None)
-    values = np.array(rows) / scale
-    top = values[:, names.index(best[0])]
+    whole = np.array(rows)
+    values = whole / scale
+    top = names.index(best[0])
+    step = np.abs(values.mean(axis=0)).max() or 1
+
+    def error_of(column: np.ndarray) -> float:
+        """Standard error of scaled values; what is said of it where all agree."""
+        if np.ptp(column) == 0:
+            return step / (len(column) + 1)
+        return column.std(ddof=1) / scale / math.sqrt(len(column))
+
     assert list(actions) == names
-    for name, column in zip(names, values.T, strict=True):
+    for j, name in enumerate(names):
         found = actions[name]
-        assert found.value == pytest.approx(column.mean())
-        error = column.std(ddof=1) / math.sqrt(len(column))
-        assert found.error == pytest.approx(error, abs=1e-9)
-        paired = (top - column).std(ddof=1) / math.sqrt(len(column))
-        assert found.loss == pytest.approx((top - column).mean(), abs=1e-9)
+        lost = whole[:, top] - whole[:, j]
+        assert found.value == pytest.approx(values[:, j].mean())
+        assert found.error == pytest.approx(error_of(whole[:, j]), abs=1e-9)
+        assert found.loss == pytest.approx(lost.mean() / scale, abs=1e-9)
+        paired = 0 if j == top else error_of(lost)
         assert found.loss_error == pytest.approx(paired, abs=1e-9)
         assert found.loss >= 0
         assert (name in best) == (sum(row[names.index(name)] for row in rows) == max(
@@ -83,9 +95,13 @@ def test_all_worlds_give_exact_numbers(rows: list[list[int]]) -> None:
 
 def test_the_error_shrinks_as_the_worlds_run_out() -> None:
     # The variance of 1, 2, 3, 3: (4 * 23 - 81) / 12 = 11/12; times 1/4 and 1 - 4/5.
-    assert standard_error(4, 9, 23, 1, 5) == pytest.approx(math.sqrt(11 / 12 / 4 / 5))
-    assert standard_error(4, 9, 23, 1, None) == pytest.approx(math.sqrt(11 / 12 / 4))
-    assert standard_error(4, 9, 23, 1, 4) == 0
+    assert standard_error(4, 9, 23, 1, 5, STEP) == pytest.approx(
+        math.sqrt(11 / 12 / 4 / 5)
+    )
+    assert standard_error(4, 9, 23, 1, None, STEP) == pytest.approx(
+        math.sqrt(11 / 12 / 4)
+    )
+    assert standard_error(4, 9, 23, 1, 4, STEP) == 0
 
 
 def test_one_sample_has_no_error_and_none_no_value() -> None:
@@ -95,3 +111,11 @@ def test_one_sample_has_no_error_and_none_no_value() -> None:
     assert (none["a"].value, none["a"].error, best) == (None, None, [])
     only, _ = estimates(["a"], gram_of([[3]]), 1, 1)
     assert (only["a"].value, only["a"].error) == (3, 0)
+
+
+def test_samples_that_all_agree_are_no_proof() -> None:
+    """Value 1 in each of 4 samples of 6 worlds, payoffs in halves: no error of 0."""
+    error = (1 / 5) * (1 - 4 / 6) ** 0.5
+    assert standard_error(4, 8, 16, 2, 6, STEP) == pytest.approx(error)
+    assert standard_error(6, 12, 24, 2, 6, STEP) == 0
+    assert standard_error(1, 2, 4, 2, 6, STEP) is None

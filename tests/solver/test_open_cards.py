@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine import Position, UnsupportedError, load_game
+from engine import OptionError, Position, UnsupportedError, load_game
 from solver import Limit, solve
 from solver import open_cards as module
 from solver.minimax import minimax
@@ -135,7 +136,10 @@ def test_a_large_table_takes_over_where_the_small_one_is_not_enough(
         with monkeypatch.context() as patch:
             patch.setattr(module, "TRIAL_NODES", 10)
             again = solve(position)
-        assert again.actions == whole.actions
+        for text, value in again.actions.items():
+            assert replace(value, nodes=None) == replace(
+                whole.actions[text], nodes=None
+            )
         assert again.pv == whole.pv
         assert again.nodes > whole.nodes
 
@@ -150,3 +154,21 @@ def test_nodes_are_shared_out_equally() -> None:
     assert split(10, 4) == [3, 3, 2, 2]
     assert split(2, 3) == [1, 1, 0]
     assert split(None, 2) == [None, None]
+
+
+def test_an_answer_that_the_clock_cut_short_is_repeated_by_its_nodes() -> None:
+    position = load_game("sult_malac", players=4).new_position(seed=1)
+    cut = solve(position, limit=Limit(seconds=0.2))
+    assert not cut.complete
+    each = tuple(value.nodes or 0 for value in cut.actions.values())
+    assert sum(each) == cut.nodes
+    for threads in 1, 2:
+        again = solve(position, limit=Limit(nodes_each=each), threads=threads)
+        assert again.actions == cut.actions
+        assert (again.best, again.nodes) == (cut.best, cut.nodes)
+
+
+def test_nodes_each_needs_a_number_for_every_action() -> None:
+    position = load_game("kuhn").new_position(seed=0)
+    with pytest.raises(OptionError, match="nodes_each of 3 actions: expected one"):
+        solve(position, limit=Limit(nodes_each=(1, 2, 3)))
