@@ -52,6 +52,10 @@ tricks  card number        `play:c`
 What is seen beside the actions: `turnup:c` after `lift`; `unders:c,c,c@p` when seat p
 shows three unders; `swap:c,c,c@p` when seat p swaps, to itself with what it drew,
 `swap:c,c,c@p>c,c,c`. A `keep` is seen by the seat alone.
+
+Worlds: before the tricks the order of the stack's bottom counts as far as, by what all
+can see, it may still be drawn; a seat whose own cards rule more out counts as many. The
+factor is the same for all its worlds, so no chance depends on it.
 """
 
 from __future__ import annotations
