@@ -7,7 +7,7 @@ writing the deal record, checking it, seeded uniform deals, and what each seat s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,27 +75,38 @@ def seeded_deck(pack: Pack, seed: int) -> Deck:
     return tuple(int(card) for card in order)
 
 
-def deck_from_cards(pack: Pack, texts: Sequence[str]) -> Deck:
-    """Return the deck order written card by card.
+def deck_from_cards(pack: Pack, cards: str | Iterable[str | Card]) -> Deck:
+    """Return the deck order given card by card.
+
+    Parameters
+    ----------
+    pack : Pack
+    cards : str or iterable of str or int
+        Each a card's text or its number in the pack, as in `Position.deck`; or all of
+        them in one text.
 
     Raises
     ------
     NotationError
-        If a text is no card of the pack.
+        If it is no series of cards of the pack.
     IllegalStateError
         If a card is there twice or missing.
     """
-    if isinstance(texts, str):
-        texts = texts.replace(",", " ").split()
-    cards = [pack.parse_card(text) for text in texts]
-    problems = _twice(pack, cards)
-    missing = set(range(pack.size)) - set(cards)
+    if isinstance(cards, str):
+        cards = cards.replace(",", " ").split()
+    # Sets and mappings have no order that one deals in; bytes would pass for numbers.
+    if not isinstance(cards, Iterable) or isinstance(cards, Set | Mapping | bytes):
+        raise NotationError(f"deck: {cards!r}, expected a list of cards", str(cards))
+    deck = [_card(pack, index, card) for index, card in enumerate(cards)]
+    problems = _twice(pack, deck)
+    missing = set(range(pack.size)) - set(deck)
     if missing:
         rest = " ".join(pack.text(card) for card in sorted(missing))
-        problems.append(f"deck: {len(missing)} cards are missing: {rest}")
+        number = "1 card is" if len(missing) == 1 else f"{len(missing)} cards are"
+        problems.append(f"deck: {number} missing: {rest}")
     if problems:
         raise IllegalStateError(problems)
-    return tuple(cards)
+    return tuple(deck)
 
 
 def deck_from_record(pack: Pack, layout: Sequence[Zone], record: DealRecord) -> Deck:
@@ -104,10 +115,13 @@ def deck_from_record(pack: Pack, layout: Sequence[Zone], record: DealRecord) -> 
     Raises
     ------
     NotationError
-        If a text is no card of the pack.
+        If it is no mapping, or a text no card of the pack.
     IllegalStateError
         Listing every key, size and card that is wrong.
     """
+    if not isinstance(record, Mapping):
+        right = f"expected a mapping of {', '.join(_keys(layout))}"
+        raise NotationError(f"deal: {record!r}, {right}", str(record))
     problems = [
         f"deal: unknown key {key!r}: expected {', '.join(_keys(layout))}"
         for key in record
@@ -191,6 +205,17 @@ def deck_array(deck: Sequence[Card]) -> NDArray[np.int64]:
 
 def _keys(layout: Sequence[Zone]) -> list[str]:
     return list(dict.fromkeys(zone.key for zone in layout))
+
+
+def _card(pack: Pack, index: int, card: object) -> Card:
+    """Return the number of a card of a deck, given as text or number."""
+    if isinstance(card, str):
+        return pack.parse_card(card)
+    is_number = isinstance(card, int | np.integer) and not isinstance(card, bool)
+    if is_number and 0 <= card < pack.size:  # type: ignore[operator]
+        return int(card)  # type: ignore[call-overload]
+    right = f"expected a card or its number from 0 to {pack.size - 1}"
+    raise NotationError(f"deck[{index}]: {card!r}, {right}", str(card))
 
 
 def _twice(pack: Pack, cards: Sequence[Card]) -> list[str]:

@@ -50,11 +50,13 @@ class IllegalStateError(MalacError, ValueError):
     Parameters
     ----------
     problems : str or list of str
-        Everything that is wrong, not only the first thing found.
+        Everything that is wrong, not only the first thing found; what is there
+        several times is kept once.
     """
 
     def __init__(self, problems: str | list[str]) -> None:
-        self.problems = [problems] if isinstance(problems, str) else list(problems)
+        listed = [problems] if isinstance(problems, str) else problems
+        self.problems = list(dict.fromkeys(listed))
         super().__init__("; ".join(self.problems))
 
 

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from engine import options as options_module
-from engine.cards import Pack
+from engine.cards import Card, Pack
 from engine.deals import Zone, deck_from_cards, deck_from_record, seeded_deck
-from engine.errors import IllegalStateError, OptionError
+from engine.errors import IllegalStateError, NotationError, OptionError
 from engine.games import REGISTRY, rules_of
 from engine.options import Value
 from engine.position import Position
@@ -92,6 +92,10 @@ class Game:
     def __hash__(self) -> int:
         return hash((self.name, tuple(self.options.items())))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy as name and options: a module can't be pickled."""
+        return _loaded, (self.name, self.changed_options())
+
     def changed_options(self) -> dict[str, Value]:
         """Return the options that differ from their defaults."""
         return {
@@ -124,7 +128,7 @@ class Game:
     def new_position(
         self,
         *,
-        deck: Sequence[str] | None = None,
+        deck: Sequence[str | Card] | None = None,
         seed: int | None = None,
         deal: Mapping[str, Any] | None = None,
         setup: Mapping[str, Any] | None = None,
@@ -134,8 +138,9 @@ class Game:
 
         Parameters
         ----------
-        deck : sequence of str, optional
-            The whole pack in the order in which it is dealt.
+        deck : sequence of str or int, optional
+            The whole pack in the order in which it is dealt, as texts or, like
+            `Position.deck`, as numbers of cards.
         seed : int, optional
             Seed of a uniform deal.
         deal : mapping, optional
@@ -157,15 +162,25 @@ class Game:
                 "a position takes exactly one of deck, seed, deal and setup"
             )
         if setup is not None:
+            if not isinstance(setup, Mapping):
+                raise NotationError(
+                    f"setup: {setup!r}, expected a mapping of fields", str(setup)
+                )
             return Position.from_setup(self, setup, values)
         if deck is not None:
             order = deck_from_cards(self.pack, deck)
         elif deal is not None:
             order = deck_from_record(self.pack, self.layout, deal)
         else:
-            assert seed is not None
-            order = seeded_deck(self.pack, seed)
+            if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
+                raise OptionError(f"seed={seed!r}: expected an integer")
+            order = seeded_deck(self.pack, int(seed))
         return Position.from_deck(self, order, values)
+
+
+def _loaded(name: str, options: Mapping[str, object]) -> Game:
+    """Return a game again from what `Game.__reduce__` kept of it."""
+    return load_game(name, **options)
 
 
 __all__ = ["Game", "load_game"]

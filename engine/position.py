@@ -163,7 +163,7 @@ class Position:
             Naming the action, the seat and what would be legal.
         """
         legal = self._legal()
-        number = legal.get(action)
+        number = legal.get(action) if isinstance(action, str) else None
         if number is None:
             seat = self.current_player()
             if seat == TERMINAL:
@@ -233,6 +233,7 @@ class Position:
 
         Cards that come in a block without order are sorted: a hand is a set.
         """
+        seat = self._check_seat(seat)
         assert self.deck is not None
         texts = [UNKNOWN] * len(self.deck)
         for zone in self.game.layout:
@@ -248,7 +249,7 @@ class Position:
         Equal exactly when the seat can't tell two positions apart: the game with its
         options and parameters, the cards it was dealt, and what it saw, in order.
         """
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         start = self.visible_deal(seat) if self.deck else self.describe_start(seat)
         return information_text(
             self.game, self.parameters, seat, start, self._observed[seat]
@@ -256,6 +257,8 @@ class Position:
 
     def describe(self, seat: int | None = None) -> dict[str, Any]:
         """Return the state as fields that a set-up takes, `?` where `seat` is blind."""
+        if seat is not None:
+            seat = self._check_seat(seat)
         fields: dict[str, Any] = self.game.rules.describe(self._state[0], seat)
         return fields
 
@@ -267,7 +270,7 @@ class Position:
 
     def knowledge(self, seat: int) -> Knowledge:
         """Return what `seat` knows: nothing in it depends on cards it can't see."""
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         return Knowledge(
             self.game,
             seat,
@@ -279,11 +282,12 @@ class Position:
         )
 
     def _check_seat(self, seat: int) -> int:
-        if not 0 <= seat < self.game.num_players:
+        is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not is_number or not 0 <= seat < self.game.num_players:
             raise IllegalStateError(
-                f"seat {seat}: expected 0 to {self.game.num_players - 1}"
+                f"seat {seat!r}: expected 0 to {self.game.num_players - 1}"
             )
-        return seat
+        return int(seat)
 
 
 def exact(scaled: NDArray[np.int64], scale: int) -> list[Payoff]:

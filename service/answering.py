@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from engine import MalacError
 from engine.options import Value
 from service import reading
 from service.output import BAD_INPUT, INTERRUPTED, one_line, print_json
-from service.searching import CompileNotice, search
+from service.searching import CompileNotice, search, uninterrupted
 from solver import Answer, Stop
 
 if TYPE_CHECKING:
@@ -64,9 +65,15 @@ def answer(question: Question, typed: str | None, *, as_json: bool) -> int:
     MalacError
         If the position, or the only one in a file, is bad.
     """
-    lines = None if typed is None else reading.read_lines(typed, sys.stdin)
-    if lines is not None and typed != "-" and len(lines) == 1:
-        typed, lines = lines[0], None
+    lines: Iterable[str] | None = None
+    if typed == "-":
+        lines = reading.stream_lines(sys.stdin)
+    elif typed is not None:
+        found_lines = reading.read_lines(typed)
+        if found_lines is not None and len(found_lines) == 1:
+            typed = found_lines[0]
+        else:
+            lines = found_lines
     with CompileNotice(question.game) as notice:
         if lines is not None:
             return _answer_lines(question, lines)
@@ -77,18 +84,20 @@ def answer(question: Question, typed: str | None, *, as_json: bool) -> int:
             situation = reading.read_position(game, typed, values)
         found, interrupted = search(partial(question.ask, situation))
         notice.finish()
-        if as_json:
-            print_json(found.to_json())
-        else:
-            # Not before: it is imported while the search goes on.
-            from service.answers import print_answer
-            from service.display import new_console
+        with uninterrupted() if interrupted else nullcontext():
+            if as_json:
+                print_json(found.to_json())
+            else:
+                # Not before: it is imported while the search goes on.
+                from service.answers import print_answer
+                from service.display import new_console
 
-            print_answer(new_console(), found, question.title, interrupted=interrupted)
+                console = new_console()
+                print_answer(console, found, question.title, interrupted=interrupted)
     return INTERRUPTED if interrupted else 0
 
 
-def _answer_lines(question: Question, lines: Sequence[str]) -> int:
+def _answer_lines(question: Question, lines: Iterable[str]) -> int:
     """Answer many positions, a line of JSON each and in order, also for a bad one."""
     status = 0
     for number, line in enumerate(lines, 1):

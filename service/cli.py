@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -45,10 +46,28 @@ class Commands(click.Group):
         atexit.register(gc.freeze)
         return super().__call__(*args, **kwargs)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the command line; complain in one line."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.UsageError as error:
+            raise self._in_one_line(error) from None
+
+    def _in_one_line(self, error: click.UsageError) -> click.UsageError:
+        """Leave out the usage, which click prints before what is wrong."""
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            return error
+        message = error.format_message()
+        if message.startswith("No such command"):
+            message += f" Expected one of: {', '.join(self.commands)}."
+        return click.UsageError(message)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise self._in_one_line(error) from None
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Exception as error:
@@ -77,14 +96,16 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
     help="Show the version and exit.",
 )
 def main() -> None:
-    r"""Solve traditional card games: hints, exact solutions, a game at the terminal.
+    """Solve traditional card games: hints, exact solutions, a game at the terminal.
 
     \b
     malac games                     which games there are, and their options
     malac hint ekarte --seed 7      what the first seat of a seeded deal should do
     malac solve ekarte 'hands …'    exact values with open cards
     malac play ekarte               play against the machine
-    """
+    """  # noqa: D301 - click wants the character \b itself
+    if sys.stdin is None:  # closed: the same as empty
+        sys.stdin = open(os.devnull)  # noqa: SIM115 - as long as the process
 
 
 # --- options that commands share ------------------------------------------------------
@@ -116,7 +137,7 @@ _seed = click.option(
     help="Seed of the deal, where no position is given, and of samples.",
 )
 _threads = click.option(
-    "--threads", type=click.IntRange(1), help="Default: as many as there are cores."
+    "--threads", type=click.IntRange(1, 64), help="Default: as many as there are cores."
 )
 _samples = click.option(
     "--samples",
@@ -145,6 +166,10 @@ def _read_limit(text: str | None, samples: int | None, default: str) -> Limit:
         limit = Limit() if samples else parse_limit(default)
     else:
         limit = Limit() if text.strip() == "none" else parse_limit(text)
+        if limit.seconds == 0:
+            raise click.BadParameter(
+                "expected more than 0 seconds", None, None, "limit"
+            )
     return limit & Limit(samples=samples)
 
 

@@ -25,6 +25,7 @@ from solver import Answer, Limit, hint
 
 COMMANDS = ("hint", "show", "undo", "help", "quit")
 QUIT, UNDO = "quit", "undo"
+SEED_BITS = (1 << 64) - 1  # numpy takes no negative seed
 
 
 class InterruptedPlay(Exception):
@@ -222,7 +223,7 @@ def play(
             return answer
 
         talk: Talk = JsonTalk(seed) if as_json else TextTalk(seed)
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed & SEED_BITS)
         try:
             end = Deal(start, seat, talk, think, rng).run()
         except (KeyboardInterrupt, InterruptedPlay):

@@ -9,6 +9,7 @@ Notation is imported where it is needed: a seeded deal starts sooner without it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -185,8 +186,39 @@ def game_and_position(game: str, position: str | None) -> tuple[str, str | None]
     return (game.partition("|")[0].split() or [""])[0], game
 
 
-def read_lines(source: str, stdin: TextIO) -> list[str] | None:
-    """Return the lines of `-` (standard input) or of a file; None for a position.
+def stream_lines(stdin: TextIO) -> Iterator[str]:
+    """Yield the positions of standard input as they come, a line each.
+
+    A line without a position is empty, so that the numbers of lines stay. A JSON
+    document of many lines is one position.
+
+    Raises
+    ------
+    NotationError
+        At the end, if there was no position.
+    """
+    is_empty = True
+    for line in stdin:
+        text = line.strip()
+        if is_empty and text.startswith("{") and not _is_json(text):
+            text = (line + stdin.read()).strip()
+        is_empty &= not text or text.startswith("#")
+        yield "" if text.startswith("#") else text
+    if is_empty:
+        raise NotationError("standard input holds no position", "-")
+
+
+def _is_json(text: str) -> bool:
+    """Return whether a text is a whole JSON document."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def read_lines(source: str) -> list[str] | None:
+    """Return the lines of a file; None if `source` is a position.
 
     A line without a position, blank or with `#` in front, is empty in the result, so
     that the numbers of lines stay.
@@ -196,24 +228,24 @@ def read_lines(source: str, stdin: TextIO) -> list[str] | None:
     NotationError
         If it is no position and no file, can't be read, or holds no position.
     """
-    if source == "-":
-        text = stdin.read()
-    elif any(mark in source for mark in "|{ \n"):
+    if any(mark in source for mark in "|{ \n"):
         return None
-    else:
-        try:
-            text = Path(source).read_text(encoding="utf-8")
-        except FileNotFoundError:
-            raise NotationError(
-                f"{source!r} is neither a position nor a file", source
-            ) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise NotationError(f"{source} can't be read: {error}", source) from None
+    try:
+        text = Path(source).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NotationError(
+            f"{source!r} is neither a position nor a file", source
+        ) from None
+    except (OSError, UnicodeDecodeError):
+        raise NotationError(
+            f"{source!r} is no position and no file of text: expected a line of "
+            "notation, or a file of them",
+            source,
+        ) from None
     if text.lstrip().startswith("{") and "\n{" not in text.strip():
         return [text]  # one JSON document, perhaps of many lines
     lines = [line.strip() for line in text.splitlines()]
     lines = ["" if line.startswith("#") else line for line in lines]
     if not any(lines):
-        name = "standard input" if source == "-" else source
-        raise NotationError(f"{name} holds no position", source)
+        raise NotationError(f"{source} holds no position", source)
     return lines

@@ -13,7 +13,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from service.output import INTERRUPTED
 if TYPE_CHECKING:
     from solver import Answer, Stop
 
+DOUBLE_TAP_S = 0.5  # a second Ctrl-C within so long counts as the first
 QUIET_S = 0.3  # of compilation go without a message
 REFRESH_S = 0.2
 
@@ -105,6 +107,7 @@ class Interrupt:
 
         self.stop: Stop = Stop()
         self._before: Any = None
+        self._first = 0.0
 
     @property
     def happened(self) -> bool:
@@ -122,11 +125,24 @@ class Interrupt:
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.stop.is_set():
+            if time.monotonic() - self._first < DOUBLE_TAP_S:
+                return  # pressed twice, or held: the answer is about to be printed
             # Threads may be deep in a kernel or the compiler: don't wait for them.
             os._exit(INTERRUPTED)
+        self._first = time.monotonic()
         self.stop.set()
         if sys.stderr.isatty():
             os.write(2, b"\nstopping; Ctrl-C again quits\n")
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ignore Ctrl-C: what was found until the first one is being printed."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def load_display(answer: Answer) -> None:

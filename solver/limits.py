@@ -151,7 +151,11 @@ def parse_limit(text: str) -> Limit:
             raise OptionError(f"limit {text[at:].strip()!r}: expected {_EXPECTED}")
         name, factor = unit
         if name == "seconds":
+            if math.isinf(float(match[1])):
+                raise OptionError(f"limit {match[0].strip()!r}: expected {_EXPECTED}")
             limit &= Limit(seconds=float(match[1]) * factor)
+        elif len(match[1]) > 4000:
+            raise OptionError(f"limit of {len(match[1])} digits: expected fewer")
         elif name == "nodes" and "/" in match[1]:
             limit &= Limit(nodes_each=tuple(map(int, match[1].split("/"))))
         elif not match[1].isdigit():

@@ -28,11 +28,12 @@ from typing import Any
 from engine.errors import NotationError
 from engine.notation.document import from_document, to_document
 from engine.notation.line import read_line, write_line
-from engine.notation.source import Document
+from engine.notation.source import Document, short_errors
 from engine.position import Position
 from engine.worlds import Knowledge
 
 Situation = Position | Knowledge
+BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
 
 
 def parse(text: str) -> Situation:
@@ -41,16 +42,18 @@ def parse(text: str) -> Situation:
     Parameters
     ----------
     text : str
-        A line, or the JSON form.
+        A line, or the JSON form; a byte order mark before it is skipped.
 
     Raises
     ------
     NotationError
         Naming the word at fault, its column, and what would be right.
     """
+    text = text.removeprefix(BYTE_ORDER_MARK)
     if text.lstrip().startswith("{"):
         return from_json(text)
-    return from_document(*read_line(text))
+    with short_errors():
+        return from_document(*read_line(text))
 
 
 def format(situation: Situation) -> str:
@@ -66,9 +69,10 @@ def from_json(document: str | Mapping[str, Any]) -> Situation:
     NotationError
         Naming the field at fault, its value, and what would be right.
     """
-    if isinstance(document, str):
-        document = load_json(document)
-    return from_document(document)
+    with short_errors():
+        if isinstance(document, str):
+            document = load_json(document)
+        return from_document(document)
 
 
 def to_json(situation: Situation) -> Document:
@@ -84,6 +88,7 @@ def load_json(text: str) -> Document:
     NotationError
         If it is no JSON, or no object, or has a name twice.
     """
+    text = text.removeprefix(BYTE_ORDER_MARK)
     try:
         document = json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:

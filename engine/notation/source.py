@@ -6,8 +6,9 @@ path, the keys and numbers that lead to it: `("deal", "hands", 1, 3)`.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,8 @@ Path = tuple[str | int, ...]
 
 MAX_REPEAT = 64  # no pack has more cards
 INTEGER = re.compile("-?[0-9]{1,4000}")
+MAX_SHOWN = 60  # characters of a word in an error
+_LONG_WORD = re.compile(rf"\S{{{MAX_SHOWN + 1},}}")
 _REPEATED = re.compile(re.escape(UNKNOWN) + r"\*([0-9]{1,3})")
 
 
@@ -40,6 +43,24 @@ class Source:
         for length in range(len(path), 0, -1):
             column = column or self.columns.get(path[:length], 0)
         return NotationError(message, str(token), column)
+
+
+@contextlib.contextmanager
+def short_errors() -> Iterator[None]:
+    """Shorten very long words in the message of a NotationError that passes by.
+
+    The error's token stays whole.
+    """
+    try:
+        yield
+    except NotationError as error:
+        error.args = (_LONG_WORD.sub(_shortened, str(error)),)
+        raise
+
+
+def _shortened(match: re.Match[str]) -> str:
+    """Return the two ends of a word, its quotes among them."""
+    return f"{match[0][: MAX_SHOWN - 11]}…{match[0][-10:]}"
 
 
 def field_name(path: Path) -> str:

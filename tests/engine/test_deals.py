@@ -103,7 +103,7 @@ def test_what_is_no_card_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_wrong_decks_are_refused() -> None:
-    with pytest.raises(IllegalStateError, match="1 cards are missing: PA"):
+    with pytest.raises(IllegalStateError, match="1 card is missing: PA"):
         deck_from_cards(PACK, PACK.cards()[:-1])
     with pytest.raises(IllegalStateError, match=r"M7 is there twice.*missing: PA"):
         deck_from_cards(PACK, [*PACK.cards()[:-1], "M7"])

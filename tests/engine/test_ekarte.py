@@ -192,6 +192,7 @@ def test_an_exchange_shows_its_owner_the_cards_and_the_other_their_number() -> N
         ({"trump": "M", "stock": []}, "unknown field 'stock'"),
         ({"trump": "M", "phase": "offer", "exchanger": 0}, "exchanger: only in phase"),
         ({"turnup": ["M7", "M8"]}, "turnup: 2 cards, expected 1"),
+        ({"trump": "M", "phase": "offer"}, "talon: no card that can be drawn"),
     ],
 )
 def test_a_wrong_set_up_is_refused_in_words(

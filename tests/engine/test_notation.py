@@ -206,7 +206,7 @@ FAULTS = [
     ("ekarte | seed 1 «2»", "'2' one integer"),
     ("kuhn | deck K Q «K»", "deck card K is there twice"),
     ("kuhn | deck K «X» J", "deck 'X' no card JQK"),
-    ("kuhn | «deck» K Q", "deck 1 cards are missing: J"),
+    ("kuhn | «deck» K Q", "deck: 1 card is missing: J"),
     ("kuhn | hands K / «M7»", "hands[1] 'M7' no card"),
     ("kuhn | hands K / «K»", "hands[1] card K is there twice hands[0]"),
     ("kuhn | hands K «/» Q J", "hands[1] 2 cards, expected 1"),
@@ -261,6 +261,31 @@ def test_a_fault_is_named_with_its_column_and_what_is_right(
     assert "\n" not in message
     for word in words.split():
         assert word in message, message
+
+
+def test_a_byte_order_mark_is_skipped_and_not_counted() -> None:
+    for text in ("kuhn | seed 1 | pass", '{"game": "kuhn", "seed": 1}'):
+        assert notation.parse("\ufeff" + text) == notation.parse(text)
+    with pytest.raises(NotationError, match=r"\(column 17\)"):
+        notation.parse("\ufeffkuhn | seed 1 | fold")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "«» | seed 1",
+        "kuhn | hands K / «»",
+        "kuhn | seed 1 | «»",
+        "ekarte target=«» | seed 1",
+        "ekarte | setup phase=«»",
+        '{"game": "«»"}',
+    ],
+)
+def test_a_very_long_word_is_shortened_in_the_message(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        notation.parse(text.replace("«»", "Q" * 500))
+    assert "QQQ…QQQ" in str(caught.value)
+    assert max(map(len, str(caught.value).split())) <= 60
 
 
 SEEN = "ekarte seat 0 | hands M7 MK TX ZA PO / ?*5 turnup MX talon ?*21 | "
@@ -477,6 +502,11 @@ def test_the_examples_of_the_documentation_are_notation() -> None:
     blocks = re.findall(r"```json\n(.*?)```", text, re.S)
     assert len(lines) >= 6
     assert blocks
+    errors = re.findall(r"^\| `(\w+ .*)` \| `(.*)` \|$", text, re.M)
+    assert errors
+    for line, message in errors:
+        with pytest.raises(NotationError, match=re.escape(message)):
+            notation.parse(line.replace(r"\|", "|"))
     for example in lines + [block for block in blocks if '"version"' not in block]:
         situation = notation.parse(example)
         assert notation.parse(notation.format(situation)) == situation

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
+import re
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -99,10 +102,12 @@ def test_chance_questions_are_refused_elsewhere() -> None:
         dealt().chance_outcomes()
 
 
-@pytest.mark.parametrize("seat", [-1, 2])
-def test_foreign_seats_are_refused(seat: int) -> None:
+@pytest.mark.parametrize("seat", [-1, 2, "0", True, 0.0, None])
+def test_foreign_seats_are_refused(seat: Any) -> None:
     for ask in (dealt().information, dealt().observations, dealt().knowledge):
-        with pytest.raises(IllegalStateError, match=f"seat {seat}: expected 0 to 1"):
+        with pytest.raises(
+            IllegalStateError, match=re.escape(f"seat {seat!r}: expected 0 to 1")
+        ):
             ask(seat)
 
 
@@ -125,6 +130,63 @@ def test_exactly_one_source_of_cards_is_taken() -> None:
     for sources in ({}, {"seed": 1, "deck": ["K", "Q", "J"]}):
         with pytest.raises(IllegalStateError, match="exactly one of deck, seed"):
             KUHN.new_position(**sources)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [1.5, "1", True])
+def test_a_seed_is_an_integer(seed: Any) -> None:
+    with pytest.raises(OptionError, match=f"seed={seed!r}: expected an integer"):
+        KUHN.new_position(seed=seed)
+    assert KUHN.new_position(seed=np.int64(5)) == KUHN.new_position(seed=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["deck", "deal", "setup"])
+def test_a_start_of_another_kind_is_refused(name: str) -> None:
+    with pytest.raises(NotationError, match=f"{name}: 3, expected a "):
+        KUHN.new_position(**{name: 3})
+
+
+def test_an_action_is_a_text() -> None:
+    with pytest.raises(
+        IllegalActionError, match="is not legal for seat 0: expected one of pass bet"
+    ):
+        dealt().play(["pass"])  # type: ignore[arg-type]
+
+
+def test_a_deck_may_be_given_by_card_numbers() -> None:
+    position = dealt("QKJ")
+    assert KUHN.new_position(deck=position.deck) == position
+    assert KUHN.new_position(deck=np.array(position.deck)) == position  # type: ignore[arg-type]
+    for wrong in (3, -1, True, 1.0, None):
+        with pytest.raises(NotationError, match=r"deck\[0\]: .* from 0 to 2"):
+            KUHN.new_position(deck=[wrong, "Q", "J"])  # type: ignore[list-item]
+
+
+def test_a_problem_is_listed_once() -> None:
+    with pytest.raises(IllegalStateError) as caught:
+        KUHN.new_position(deal={})
+    assert caught.value.problems == ["deal: hands is missing"]
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))]
+)
+def test_games_and_positions_can_be_copied_and_pickled(copied: Any) -> None:
+    game = load_game("ekarte", order="traditional")
+    assert copied(game) == game
+    start = game.new_position(seed=1)
+    for position in (
+        start.play(start.legal_actions()[0]),
+        game.new_position(setup=start.describe()),
+    ):
+        again = copied(position)
+        assert again == position
+        assert again.legal_actions() == position.legal_actions()
+        assert again.state.dtype == position.state.dtype
+        for name in position.state.dtype.names:  # the padding may differ
+            np.testing.assert_array_equal(again.state[name], position.state[name])
+        for seat in range(2):
+            assert again.information(seat) == position.information(seat)
+            assert copied(again.knowledge(seat)) == position.knowledge(seat)
 
 
 def test_deck_record_and_set_up_give_the_same_deal() -> None:

@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from engine import load_game, notation
+from service.cli import main
 from tests.service.running import json_lines, json_of, malac
 from tests.service.test_json import without_time
 
@@ -166,6 +168,25 @@ def test_a_truncated_file_is_told(tmp_path: Path) -> None:
     path.write_text(json.dumps(notation.to_json(notation.parse(EKARTE)))[:-20])
     assert "JSON" in malac("solve", "ekarte", str(path), status=2).stderr
     path.write_bytes(b"\xff\xfe\x00")
-    assert "can't be read" in malac("solve", "ekarte", str(path), status=2).stderr
+    assert "no file of text" in malac("solve", "ekarte", str(path), status=2).stderr
     path.write_text("\n")
     assert "no position" in malac("solve", "ekarte", str(path), status=2).stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["hint", "ekarte", "--seed", "x"],
+        ["hint", "ekarte", "--nosuch"],
+        ["hint"],
+        ["nosuch"],
+        ["hint", "ekarte", "--limit", "0s"],
+        ["hint", "ekarte", "--limit", "1e400s"],
+        ["hint", "ekarte", "--threads", "100000"],
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_status_2(arguments: list[str]) -> None:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1

@@ -8,12 +8,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 
 import pytest
 
 from service import searching
-from service.searching import CompileNotice
+from service.searching import DOUBLE_TAP_S, CompileNotice
 from solver import Answer, Stop
 from tests.service.running import malac
 
@@ -75,6 +76,7 @@ def test_the_second_ctrl_c_does_not_wait() -> None:
         assert process.stdout is not None
         for word in ("busy", "stopping"):
             assert process.stdout.readline().strip() == word
+            time.sleep(DOUBLE_TAP_S + 0.1)  # sooner it counts as the first
             process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     assert process.returncode == 130

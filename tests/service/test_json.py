@@ -56,7 +56,7 @@ ANSWER = [
     "seconds",
     "version",
 ]
-ACTION = ["value", "error", "loss", "loss_error", "low", "high"]
+ACTION = ["value", "error", "loss", "loss_error", "low", "high", "nodes"]
 GAME = [
     "game",
     "name",

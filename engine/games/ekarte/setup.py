@@ -10,7 +10,8 @@ turnup     the card turned up
 trump      the letter of the trump suit; needed where `turnup` is left out
 discards   two lists: what each seat has laid away
 talon      before the tricks: the face-down cards that can be drawn, top first; the card
-           turned up comes after them if it can be drawn at all
+           turned up comes after them if it can be drawn at all; in phase offer there
+           must be a card to draw
 exchanger  in phase exchange: the seat to exchange; the first to do so by default
 
 tricks     the rest is for the tricks only. Two numbers: those won so far, by default
@@ -197,13 +198,18 @@ def _read_early(s: Any, given: SetUp, hands: list[list[int]], phase: int) -> Non
         len(talon) <= TALON_SIZE,
         f"talon: {len(talon)} cards, expected at most {TALON_SIZE}",
     )
+    has_turnup = bool(s.drawable) and s.turnup != NO_CARD
+    given.require(
+        phase != OFFER or bool(talon) or has_turnup,
+        "talon: no card that can be drawn, expected one at least in phase offer",
+    )
     exchanger = given.number("exchanger", int(s.first), 0, 1)
     given.require(
         phase == EXCHANGE or "exchanger" not in given.fields,
         "exchanger: only in phase exchange",
     )
     given.check()
-    if s.drawable and s.turnup != NO_CARD:
+    if has_turnup:
         talon.append(int(s.turnup))
     s.talon[: len(talon)] = talon[::-1]
     s.left = len(talon)
