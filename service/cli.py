@@ -10,8 +10,6 @@ the best answer so far has been printed.
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -20,62 +18,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from service.output import BAD_INPUT, INTERRUPTED, one_line, print_json
+from service.commands import Commands
+from service.output import print_json
 
 if TYPE_CHECKING:
     from engine.notation import Situation
     from solver import Answer, Limit, Stop
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Refused(click.ClickException):
-    """Bad input: one line on standard error, exit status 2."""
-
-    exit_code = BAD_INPUT
-
-
-class Commands(click.Group):
-    """A group of commands that turns malac's errors into one line."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as the program."""
-        # Importing numba makes many objects and no garbage: to look for some while
-        # starting, and again at the end, takes a tenth of a second.
-        gc.set_threshold(100_000, 50, 100)
-        atexit.register(gc.freeze)
-        return super().__call__(*args, **kwargs)
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Read the command line; complain in one line."""
-        try:
-            return super().make_context(*args, **kwargs)
-        except click.UsageError as error:
-            raise self._in_one_line(error) from None
-
-    def _in_one_line(self, error: click.UsageError) -> click.UsageError:
-        """Leave out the usage, which click prints before what is wrong."""
-        if isinstance(error, click.exceptions.NoArgsIsHelpError):
-            return error
-        message = error.format_message()
-        if message.startswith("No such command"):
-            message += f" Expected one of: {', '.join(self.commands)}."
-        return click.UsageError(message)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except click.UsageError as error:
-            raise self._in_one_line(error) from None
-        except KeyboardInterrupt:
-            raise click.exceptions.Exit(INTERRUPTED) from None
-        except Exception as error:
-            # Not imported here: it would load numba for `malac --help`, too.
-            errors = sys.modules.get("engine.errors")
-            if errors is None or not isinstance(error, errors.MalacError):
-                raise
-            raise Refused(one_line(error)) from None
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
