@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from engine import MalacError
 from engine.options import Value
 from service import reading
 from service.output import BAD_INPUT, INTERRUPTED, one_line, print_json
-from service.searching import CompileNotice, search, uninterrupted
+from service.searching import CompileNotice, restored_interrupts, search
 from solver import Answer, Stop
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def answer(question: Question, typed: str | None, *, as_json: bool) -> int:
             typed = found_lines[0]
         else:
             lines = found_lines
-    with CompileNotice(question.game) as notice:
+    with CompileNotice(question.game) as notice, restored_interrupts():
         if lines is not None:
             return _answer_lines(question, lines)
         game, values = question.game, question.values
@@ -84,16 +83,15 @@ def answer(question: Question, typed: str | None, *, as_json: bool) -> int:
             situation = reading.read_position(game, typed, values)
         found, interrupted = search(partial(question.ask, situation))
         notice.finish()
-        with uninterrupted() if interrupted else nullcontext():
-            if as_json:
-                print_json(found.to_json())
-            else:
-                # Not before: it is imported while the search goes on.
-                from service.answers import print_answer
-                from service.display import new_console
+        if as_json:
+            print_json(found.to_json())
+        else:
+            # Not before: it is imported while the search goes on.
+            from service.answers import print_answer
+            from service.display import new_console
 
-                console = new_console()
-                print_answer(console, found, question.title, interrupted=interrupted)
+            console = new_console()
+            print_answer(console, found, question.title, interrupted=interrupted)
     return INTERRUPTED if interrupted else 0
 
 

@@ -48,7 +48,7 @@ def print_answer(
     print_legend(console, situation.game.pack)
     print_values(console, answer)
     if interrupted:
-        console.print("[bold]incomplete[/]: stopped by Ctrl-C; the best so far")
+        print_interrupted(console, answer)
     elif not answer.complete and answer.worlds is None:
         console.print(
             f"[bold]incomplete[/]: the limit of {limit_text(answer.limit)} came first; "
@@ -56,7 +56,7 @@ def print_answer(
         )
     if answer.returns is not None:
         payoffs = ", ".join(
-            f"seat {seat} {signed(payoff)}"
+            f"seat {seat}: {signed(payoff)}"
             for seat, payoff in enumerate(answer.returns)
         )
         console.print(f"best play gives: {payoffs} {answer.unit}")
@@ -67,6 +67,17 @@ def print_answer(
         console.print(Text(text, "dim"))
     print_rules(console, situation)
     console.print(Text(f"malac {version()}", "dim"))
+
+
+def print_interrupted(console: Console, answer: Answer) -> None:
+    """Print that Ctrl-C cut a search short, and whether it had found anything."""
+    if answer.worlds is None:
+        known = any(action.value is not None for action in answer.actions.values())
+        found = "the best so far" if known else "no value was proven until then"
+    else:
+        known = bool(answer.samples) or answer.exact
+        found = "the best so far" if known else "no world was searched until then"
+    console.print(f"[bold]incomplete[/]: stopped by Ctrl-C; {found}")
 
 
 def print_values(console: Console, answer: Answer, *, numbers: bool = False) -> None:
@@ -177,7 +188,7 @@ def provenance(answer: Answer) -> list[str]:
     kind, every = ("exact", "all") if answer.exact else ("estimate", f"{used:,} of")
     mean = f"{answer.method}, mean over {every} {count:,} worlds"
     lines = [f"{kind}: {mean}, seed {answer.seed}, {nodes}, {took}"]
-    if not answer.exact:
+    if not answer.exact and answer.samples:
         lines.append(f"to repeat it: --seed {answer.seed} --samples {answer.samples}")
     return lines
 

@@ -22,6 +22,7 @@ measured against; None if against nothing), `against`, `note`.
 from __future__ import annotations
 
 import functools
+import math
 import os
 import statistics
 import subprocess
@@ -274,8 +275,10 @@ def run(selected: Sequence[str] | None, peers: bool, seconds: float) -> list[Row
     Raises
     ------
     OptionError
-        If a name is in none of the benchmarks'.
+        If a name is in none of the benchmarks', or the time is no finite number > 0.
     """
+    if not 0 < seconds < math.inf:
+        raise OptionError(f"seconds={seconds}: expected a finite number above 0")
     named = benchmarks()
     for part in selected or ():
         if not any(part in name for name in named):

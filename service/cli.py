@@ -1,9 +1,9 @@
 """The command `malac`: hints, solutions, deals and games at the terminal.
 
 Everything slow is imported inside the commands, so that `malac --help` is quick and a
-hint spends its time searching. Exit status: 0 answered, 2 bad input (one line on
-standard error says what is wrong and what would be right), 130 stopped by Ctrl-C, after
-the best answer so far has been printed.
+hint spends its time searching. Exit status: 0 answered, 1 the output could not be
+written, 2 bad input (one line on standard error says what is wrong and what would be
+right), 130 stopped by Ctrl-C, after the best answer so far has been printed.
 
 `docs/json.md` describes what `--json` prints.
 """
@@ -24,6 +24,8 @@ from service.output import print_json
 if TYPE_CHECKING:
     from engine.notation import Situation
     from solver import Answer, Limit, Stop
+
+MOST_THREADS = 4 * (os.cpu_count() or 1)  # more only stand in each other's way
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,7 +89,9 @@ _seed = click.option(
     help="Seed of the deal, where no position is given, and of samples.",
 )
 _threads = click.option(
-    "--threads", type=click.IntRange(1, 64), help="Default: as many as there are cores."
+    "--threads",
+    type=click.IntRange(1, MOST_THREADS),
+    help="Default: as many as there are cores.",
 )
 _samples = click.option(
     "--samples",

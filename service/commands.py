@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
+import os
 import sys
 from typing import Any
 
 import click
 
-from service.output import BAD_INPUT, INTERRUPTED, one_line
+from service.output import BAD_INPUT, INTERRUPTED, UNWRITTEN, one_line
 
 
 class Refused(click.ClickException):
@@ -29,6 +31,20 @@ class Commands(click.Group):
         atexit.register(gc.freeze)
         return super().__call__(*args, **kwargs)
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run; say in one line that the output could not be written."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+                raise
+            # What is left in the buffer would fail once more at the end.
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+            click.echo(
+                f"Error: the output can't be written: {error.strerror}", err=True
+            )
+            sys.exit(UNWRITTEN)
+
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the command line; complain in one line."""
         try:
@@ -43,6 +59,8 @@ class Commands(click.Group):
         message = error.format_message()
         if message.startswith("No such command"):
             message += f" Expected one of: {', '.join(self.commands)}."
+        elif isinstance(error, click.NoSuchOption) and error.ctx is not None:
+            message += f" '{error.ctx.command_path} --help' lists the options."
         return click.UsageError(message)
 
     def invoke(self, ctx: click.Context) -> Any:

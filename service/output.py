@@ -7,6 +7,7 @@ import json
 import click
 
 BAD_INPUT = 2
+UNWRITTEN = 1  # such as to a full disk
 INTERRUPTED = 130  # after Ctrl-C: 128 + SIGINT, as shells have it
 
 

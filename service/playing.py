@@ -6,6 +6,7 @@ used. What the person is shown is what their seat sees: `Position.observations`.
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,13 +14,21 @@ from pathlib import Path
 
 import numpy as np
 
-from engine import IllegalStateError, Knowledge, OptionError, Position
-from engine.notation.records import write_records
+from engine import (
+    IllegalStateError,
+    Knowledge,
+    MalacError,
+    NotationError,
+    OptionError,
+    Position,
+)
+from engine.notation import load_json
+from engine.notation.records import from_record, write_records
 from engine.options import Value
 from engine.protocol import CHANCE
 from service.output import INTERRUPTED
 from service.reading import first_position
-from service.searching import CompileNotice, search
+from service.searching import CompileNotice, restored_interrupts, search
 from service.talking import JsonTalk, Talk, TextTalk
 from solver import Answer, Limit, hint
 
@@ -44,7 +53,8 @@ class Deal:
     talk : Talk
         How the person is spoken with.
     think : callable
-        The machine: from what a seat knows to an answer.
+        The machine: from what a seat knows to an answer, and whether Ctrl-C cut the
+        search short.
     rng : numpy Generator
         Of chance nodes.
     """
@@ -52,7 +62,7 @@ class Deal:
     start: Position
     seat: int
     talk: Talk
-    think: Callable[[Knowledge], Answer]
+    think: Callable[[Knowledge], tuple[Answer, bool]]
     rng: np.random.Generator
     history: list[Position] = field(default_factory=list)
 
@@ -99,7 +109,9 @@ class Deal:
         legal = self.position.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        answer = self.think(self.position.knowledge(player))
+        answer, interrupted = self.think(self.position.knowledge(player))
+        if interrupted:
+            raise InterruptedPlay
         return answer.best[0] if answer.best else legal[0]
 
     def persons_action(self) -> str:
@@ -113,7 +125,8 @@ class Deal:
                 return QUIT
             word = text.lower()
             if word in ("hint", "h"):
-                self.talk.hint(self.think(knowledge))
+                with restored_interrupts():
+                    self.talk.hint(*self.think(knowledge))
             elif word in ("show", "s"):
                 self.talk.show(knowledge)
             elif word in ("help", "?"):
@@ -161,6 +174,44 @@ def find_action(text: str, legal: list[str]) -> str | None:
     return None
 
 
+def check_record_file(path: Path) -> None:
+    """Check that a record can be added to a file, before a deal is played for it.
+
+    Raises
+    ------
+    IllegalStateError
+        If the file can't be written.
+    NotationError
+        If it ends in anything but a record.
+    """
+    if not path.absolute().parent.is_dir():
+        raise IllegalStateError(f"record: there is no folder {path.parent}")
+    if not path.exists():
+        if not os.access(path.absolute().parent, os.W_OK | os.X_OK):
+            raise IllegalStateError(
+                f"record {path}: the folder {path.absolute().parent} is not writable"
+            )
+        return
+    if not path.is_file():
+        return  # a device or a pipe: reading it would wait or take what isn't ours
+    try:
+        with open(path, "r+b") as file:
+            lines = file.readlines()
+    except OSError as error:
+        raise IllegalStateError(f"record {path}: {error.strerror}") from None
+    if not lines:
+        return
+    try:
+        if not lines[-1].endswith(b"\n"):
+            raise NotationError("no line end")
+        from_record(load_json(lines[-1].decode()))
+    except (MalacError, UnicodeDecodeError):
+        raise NotationError(
+            f"record {path}: the last line is no record of a deal; expected a file of "
+            "records, or a new one"
+        ) from None
+
+
 def play(
     game: str,
     values: Mapping[str, Value],
@@ -199,9 +250,11 @@ def play(
         If there is no such seat.
     IllegalStateError
         If the record can't be written.
+    NotationError
+        If the file of the records holds something else.
     """
-    if record is not None and not record.absolute().parent.is_dir():
-        raise IllegalStateError(f"record: there is no folder {record.parent}")
+    if record is not None:
+        check_record_file(record)
     if seed is None:
         seed = secrets.randbelow(1_000_000)
     with CompileNotice(game) as notice:
@@ -211,24 +264,23 @@ def play(
                 f"seat {seat}: expected 0 to {start.game.num_players - 1} of {game}"
             )
 
-        def think(knowledge: Knowledge) -> Answer:
-            answer, interrupted = search(
+        def think(knowledge: Knowledge) -> tuple[Answer, bool]:
+            found = search(
                 lambda stop: hint(
                     knowledge, limit=limit, seed=seed, threads=threads, stop=stop
                 )
             )
             notice.finish()
-            if interrupted:
-                raise InterruptedPlay
-            return answer
+            return found
 
         talk: Talk = JsonTalk(seed) if as_json else TextTalk(seed)
         rng = np.random.default_rng(seed & SEED_BITS)
-        try:
-            end = Deal(start, seat, talk, think, rng).run()
-        except (KeyboardInterrupt, InterruptedPlay):
-            talk.leave()
-            return INTERRUPTED
+        with restored_interrupts():
+            try:
+                end = Deal(start, seat, talk, think, rng).run()
+            except (KeyboardInterrupt, InterruptedPlay):
+                talk.leave()
+                return INTERRUPTED
     if end is not None and record is not None:
         try:
             write_records(record, [end], append=True)

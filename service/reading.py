@@ -108,6 +108,12 @@ def _read_json(game: str, text: str, values: Mapping[str, Value]) -> Situation:
     from engine.notation import from_json, load_json
 
     document = load_json(text)
+    if "result" in document and "version" in document:
+        raise NotationError(
+            "this is the record of a finished game, where nobody is to act: expected a "
+            "position (leave `result`, `version` and the last actions out)",
+            "result",
+        )
     _check_game(game, str(document.setdefault("game", game)))
     own = {option.name for option in rules_of(game).OPTIONS}
     for name, value in values.items():

@@ -1,7 +1,8 @@
 """Run a search for a person at a terminal: first compilation, Ctrl-C, start-up time.
 
-The first Ctrl-C stops the search, whose best answer so far is then printed; a second
-one ends the process at once. While kernels compile, which happens once after an
+The first Ctrl-C stops the search, whose best answer so far is then printed, and no
+other Ctrl-C disturbs that; while the search is still stopping, a second one ends the
+process at once. While kernels compile, which happens once after an
 installation or an edit, a message on standard error says so; otherwise nothing does.
 """
 
@@ -11,10 +12,12 @@ import functools
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -61,11 +64,7 @@ class CompileNotice:
             is_due = sys.stderr.isatty() and now - self._told >= REFRESH_S
             if now - self._began >= QUIET_S and (is_due or not self._told):
                 self._told = now
-                place = _short(str(cache_dir()))
-                self._tell(
-                    f"compiling for {self._game}, first run only: "
-                    f"{_functions(self._done)} so far, kept in {place}"
-                )
+                self._tell(_compiling(self._game, self._done))
 
     def finish(self) -> None:
         """End the message, if there is one, so that other text may follow."""
@@ -83,6 +82,32 @@ class CompileNotice:
         sys.stderr.flush()
 
 
+def _compiling(game: str, done: int) -> str:
+    """Return the message: what is compiled, how far, and whether it is kept."""
+    place = _short(str(cache_dir()))
+    if _can_write(cache_dir()):
+        return (
+            f"compiling for {game}, first run only: {_functions(done)} so far, "
+            f"kept in {place}"
+        )
+    return (
+        f"compiling for {game}: {_functions(done)} so far, which can't be kept in "
+        f"{place} (MALAC_CACHE_DIR chooses another folder)"
+    )
+
+
+@functools.cache
+def _can_write(folder: Path) -> bool:
+    """Return whether files can be made in a folder, which need not exist yet."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
 def _functions(number: int) -> str:
     return "1 function" if number == 1 else f"{number} functions"
 
@@ -95,6 +120,9 @@ def _short(path: str) -> str:
 
 class Interrupt:
     """Turn Ctrl-C into a stop of the search; use as a context.
+
+    After a Ctrl-C the next ones are ignored, so that what was found can be printed:
+    use it within `restored_interrupts`.
 
     Attributes
     ----------
@@ -121,7 +149,8 @@ class Interrupt:
 
     def __exit__(self, *error: object) -> None:
         if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+            after = signal.SIG_IGN if self.happened else self._before
+            signal.signal(signal.SIGINT, after)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.stop.is_set():
@@ -136,13 +165,15 @@ class Interrupt:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ignore Ctrl-C: what was found until the first one is being printed."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def restored_interrupts() -> Iterator[None]:
+    """Let Ctrl-C mean at the end what it meant before, also after an interrupt."""
+    before = signal.getsignal(signal.SIGINT)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        if threading.current_thread() is threading.main_thread():
+            # None is a handler that isn't Python's.
+            signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
 def load_display(answer: Answer) -> None:
@@ -168,7 +199,8 @@ def _display_thread() -> threading.Thread:
 def search(ask: Callable[[Stop], Answer]) -> tuple[Answer, bool]:
     """Return the answer of `ask` and whether Ctrl-C cut it short.
 
-    `ask` searches, and stops soon after the token that it is given is set.
+    `ask` searches, and stops soon after the token that it is given is set. After a
+    Ctrl-C further ones are ignored until the end of `restored_interrupts`.
     """
     with Interrupt() as interrupt:
         answer = ask(interrupt.stop)

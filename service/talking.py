@@ -52,8 +52,8 @@ class Talk(ABC):
         """Return what the person types, without spaces around; None at the end."""
 
     @abstractmethod
-    def hint(self, answer: Answer) -> None:
-        """Show a hint."""
+    def hint(self, answer: Answer, interrupted: bool) -> None:
+        """Show a hint, and whether Ctrl-C cut it short."""
 
     @abstractmethod
     def show(self, knowledge: Knowledge) -> None:
@@ -143,9 +143,11 @@ class TextTalk(Talk):
             click.echo(text)
         return text
 
-    def hint(self, answer: Answer) -> None:
+    def hint(self, answer: Answer, interrupted: bool) -> None:
         """Print the table of actions."""
         answers.print_values(self._console, answer, numbers=True)
+        if interrupted:
+            answers.print_interrupted(self._console, answer)
         self._console.print(Text(answers.provenance(answer)[0], "dim"))
 
     def show(self, knowledge: Knowledge) -> None:
@@ -227,8 +229,8 @@ class JsonTalk(Talk):
         line = sys.stdin.readline()
         return line.strip() if line else None
 
-    def hint(self, answer: Answer) -> None:
-        """Print event `hint`."""
+    def hint(self, answer: Answer, interrupted: bool) -> None:
+        """Print event `hint`; the answer says that it is not complete."""
         self._say("hint", answer=answer.to_json())
 
     def show(self, knowledge: Knowledge) -> None:

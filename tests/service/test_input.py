@@ -139,6 +139,8 @@ BAD_INPUT = {
     ("play", "ekarte", "--seat", "2"): "0 to 1",
     ("play", "kuhn", "--record", "nowhere/records.jsonl"): "nowhere",
     ("bench", "unheard of"): "unheard of",
+    ("bench", "--seconds", "nan"): "seconds=nan",
+    ("bench", "--seconds", "inf"): "seconds=inf",
     ("hint",): "GAME",
     ("hint", "kuhn", "--samples", "0"): "--samples",
     ("dance",): "dance",

@@ -10,15 +10,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from engine import load_game
 from service import searching
 from service.searching import DOUBLE_TAP_S, CompileNotice
-from solver import Answer, Stop
+from solver import Answer, Stop, solve
 from tests.service.running import malac
 
-# Four hands of sixteen discards each: no computer searches that to the end.
+# Four hands of sixteen discards each: seconds of search, far longer than a signal.
 LONG = ("solve", "sult_malac", "-o", "players=4", "--limit", "none")
 
 
@@ -40,7 +42,8 @@ def test_ctrl_c_prints_the_best_so_far(
     if form:
         assert json.loads(result.stdout)["complete"] is False
     else:
-        assert "incomplete: stopped by Ctrl-C" in result.stdout
+        told = "incomplete: stopped by Ctrl-C; no value was proven until then"
+        assert told in result.stdout
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -60,6 +63,38 @@ def test_ctrl_c_stops_a_process_that_searches() -> None:
     assert process.returncode == 130
     assert "incomplete: stopped by Ctrl-C" in out
     assert "Traceback" not in err
+
+
+def test_ctrl_c_is_ignored_while_the_best_so_far_is_printed() -> None:
+    answer = solve(load_game("kuhn").new_position(seed=1))
+
+    def ask(stop: Stop) -> Answer:
+        os.kill(os.getpid(), signal.SIGINT)
+        return answer
+
+    handler = signal.getsignal(signal.SIGINT)
+    with searching.restored_interrupts():
+        found, interrupted = searching.search(ask)
+        assert found is answer
+        assert interrupted
+        os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+@pytest.mark.parametrize("command", [["--help"], ["games"], ["games", "--json"]])
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+def test_a_full_disk_is_told_in_a_line(command: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "service", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: the output can't be written: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_the_second_ctrl_c_does_not_wait() -> None:
@@ -135,7 +170,8 @@ def test_compilation_is_told_once_it_takes_long(
     monkeypatch.setattr(sys, "stderr", stderr)
     monkeypatch.setattr("service.searching.time.monotonic", lambda: next(clock))
     monkeypatch.setenv("HOME", "/home/pig")
-    monkeypatch.setattr(searching, "cache_dir", lambda: "/home/pig/.cache/malac")
+    monkeypatch.setattr(searching, "cache_dir", lambda: Path("/home/pig/.cache/malac"))
+    monkeypatch.setattr(searching, "_can_write", lambda folder: True)
     with CompileNotice("ekarte") as notice:
         notice.listen("a", 0.0)
         notice.listen("a", 0.1)
@@ -154,6 +190,19 @@ def test_compilation_is_told_once_it_takes_long(
         assert text == "".join(f"\r\x1b[2K{t}" for t in (first, second, last)) + "\n"
     else:
         assert text == f"{first}\n{last}\n"
+
+
+def test_a_cache_that_cannot_be_kept_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(searching, "cache_dir", lambda: tmp_path / "file" / "cache")
+    monkeypatch.setattr(searching, "QUIET_S", 0.0)
+    monkeypatch.setattr(sys, "stderr", stderr := io.StringIO())
+    with CompileNotice("ekarte") as notice:
+        notice.listen("a", 0.0)
+    assert "can't be kept in" in stderr.getvalue()
+    assert "MALAC_CACHE_DIR" in stderr.getvalue()
 
 
 def test_without_compilation_there_is_no_message(

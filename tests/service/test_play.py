@@ -19,7 +19,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +143,43 @@ def test_hints_are_those_of_the_command() -> None:
     position = load_game("ekarte").new_position(seed=3)
     answer = hint(position, limit=Limit(samples=4), seed=3)
     assert found["answer"]["actions"] == answer.to_json()["actions"]
+
+
+def test_ctrl_c_cuts_a_hint_short_and_the_deal_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def pressed(knowledge: Knowledge, **arguments: Any) -> Answer:
+        os.kill(os.getpid(), signal.SIGINT)
+        return hint(knowledge, **arguments)
+
+    monkeypatch.setattr(playing, "hint", pressed)
+    arguments = ("play", "ekarte", "--seed", "3", "--limit", "none")
+    text = malac(*arguments, stdin="hint\nshow\nquit\n").stdout
+    assert "incomplete: stopped by Ctrl-C; no world was searched until then" in text
+    assert "to repeat it" not in text
+    assert "what you know" in text
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize("held", [b"text\n", b"{}\n", b'{"game": "kuhn"', b"\xff\n"])
+def test_a_file_of_something_else_is_no_file_of_records(
+    held: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(held)
+    result = malac("play", "kuhn", "--record", str(path), stdin="", status=2)
+    assert "no record" in result.stderr
+    assert result.stdout == ""  # told before the deal
+    assert path.read_bytes() == held
+
+
+def test_records_are_added_and_are_no_positions(tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    for seed in "12":
+        malac("play", "kuhn", "--seed", seed, "--record", str(path), stdin=FIRST)
+    assert len(list(read_records(path))) == 2
+    for typed in (path.read_text().splitlines()[0], str(path)):
+        assert "record" in malac("solve", "kuhn", typed, status=2).stderr
 
 
 def test_show_undo_and_help() -> None:

@@ -65,7 +65,7 @@ def test_a_solution_shows_every_action_the_line_and_the_rules() -> None:
         assert "exact" in row
         assert row.strip().startswith("*") == (action in answer.best)
     assert f"tie of {len(answer.best)}" in text
-    assert "best play gives: seat 0 +1, seat 1 -1 points" in text
+    assert "best play gives: seat 0: +1, seat 1: -1 points" in text
     line = re.search(r"best line: (.*)\n", text)
     assert line is not None
     end = position.play_all(line[1].split())
@@ -114,7 +114,7 @@ def test_an_unfinished_solution_says_so() -> None:
 def test_the_end_of_a_deal_has_payoffs_and_no_actions() -> None:
     text = malac("solve", "kuhn", "hands K / Q | bet bet").stdout
     assert "the deal is over" in text
-    assert "seat 0 +2, seat 1 -2" in text
+    assert "seat 0: +2, seat 1: -2" in text
 
 
 @pytest.mark.parametrize("name", sorted(REGISTRY))
