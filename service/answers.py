@@ -17,10 +17,11 @@ from rich.text import Text
 
 from service.display import print_legend, print_rules, print_situation, whose_turn
 from service.drawing import action_text
+from solver import Limit
 from solver.result import version
 
 if TYPE_CHECKING:
-    from solver import Answer, Limit
+    from solver import Answer
     from solver.result import ActionValue, Number
 
 # An action whose loss is within so many standard errors may be as good as the best.
@@ -183,9 +184,15 @@ def provenance(answer: Answer) -> list[str]:
     nodes = f"{answer.nodes:,} nodes"
     if answer.worlds is None:
         kind = "exact" if answer.exact else "not proven"
-        return [f"{kind}: {answer.method}, open cards, {nodes}, {took}"]
+        lines = [f"{kind}: {answer.method}, open cards, {nodes}, {took}"]
+        if not answer.complete and answer.nodes:
+            each = tuple(value.nodes or 0 for value in answer.actions.values())
+            lines.append(f"to repeat it: --limit {Limit(nodes_each=each)}")
+        return lines
     count, used = answer.worlds
-    kind, every = ("exact", "all") if answer.exact else ("estimate", f"{used:,} of")
+    kind, every = "exact", "all"
+    if not answer.exact:
+        kind, every = "estimate", f"{used:,} samples of"
     mean = f"{answer.method}, mean over {every} {count:,} worlds"
     lines = [f"{kind}: {mean}, seed {answer.seed}, {nodes}, {took}"]
     if not answer.exact and answer.samples:
@@ -196,6 +203,8 @@ def provenance(answer: Answer) -> list[str]:
 def limit_text(limit: Limit) -> str:
     """Return a limit as it is typed."""
     parts = [] if limit.seconds is None else [f"{limit.seconds:g}s"]
+    if limit.nodes_each is not None:
+        parts.append(str(Limit(nodes_each=limit.nodes_each)))
     if limit.nodes is not None:
         parts.append(f"{limit.nodes}n")
     if limit.samples is not None:

@@ -34,11 +34,8 @@ UNKNOWN_VALUE = ActionValue(None, None)
 PART_BITS = 25  # values below 2**50 in size, and 2**12 samples, can't overflow the sums
 HALF_PART = 1 << (PART_BITS - 1)
 SAFE_SUM = 1 << 40  # int64 sums of chunks are kept as they are if all chunks are below
-LOW, CROSS, HIGH = (
-    0,
-    1,
-    2,
-)  # planes of the parts' products: low low, low high, high high
+# Planes of the parts' products: low low, low high and high low, high high.
+LOW, CROSS, HIGH = range(3)
 
 
 def new_parts(num_actions: int) -> NDArray[np.int64]:

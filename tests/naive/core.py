@@ -8,6 +8,7 @@ neither).
 """
 
 import copy
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Self
@@ -28,7 +29,7 @@ class Slice(NamedTuple):
     ordered: bool = False
 
 
-class Naive:
+class Naive(ABC):
     """Base of the five games; a subclass fills in the rules."""
 
     name: ClassVar[str]
@@ -74,38 +75,39 @@ class Naive:
         self.own_actions = ((),) * self.num_players
         self.deck = None
 
+    @abstractmethod
     def _deal(self, deck: tuple[str, ...]) -> None:
-        raise NotImplementedError
+        """Hand out the cards of a deck on this (fresh) object."""
 
+    @abstractmethod
     def _do(self, action: str) -> None:
         """Carry out a legal action on this (fresh) object."""
-        raise NotImplementedError
 
     # -- the public face ---------------------------------------------------------
 
+    @abstractmethod
     def current_player(self) -> int:
         """The seat to act, -2 at the end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def legal_actions(self) -> list[str]:
         """What the seat may do, in canonical order; empty at the end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def returns(self) -> list[Fraction]:
         """The payoff of each seat; only at the end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def world_key(self) -> Hashable:
         """The full state without the orders that can no longer matter."""
-        raise NotImplementedError
 
+    @abstractmethod
     def deck_slices(self, seat: int) -> list[Slice]:
         """The deck cut into runs, in deck order, as this position used it.
 
         It is made for the worlds of `seat`, which may know that an order is of no
         importance any more.
         """
-        raise NotImplementedError
 
     def is_terminal(self) -> bool:
         return self.current_player() == TERMINAL

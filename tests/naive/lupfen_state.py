@@ -1,5 +1,6 @@
 """The state of Lupfen: options, the deal, and what counts as a distinct world."""
 
+from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -113,8 +114,9 @@ class LupfenState(Naive):
 
     # -- the order of the seats ---------------------------------------------------
 
+    @abstractmethod
     def _after_joining(self) -> None:
-        raise NotImplementedError
+        """Go on once everybody has said whether it plays."""
 
     def _next(self, seat: int) -> int:
         return (seat + 1) % self.num_players
